@@ -18,7 +18,7 @@ bool rule_asks_for_end(const struct rule *r)
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
 
-static bool is_named(const struct cwi_func *f, const char *const *names)
+bool rule_is_named(const struct cwi_func *f, const char *const *names)
 {
     const char *name = f->asm_name ? cwi_base_name(f->asm_name) : f->name;
     for (; *names; names++)
@@ -31,7 +31,7 @@ static bool is_named(const struct cwi_func *f, const char *const *names)
 static const struct cwi_expr *thread_function(const struct cwi_unit *u, const struct cwi_stmt *s)
 {
     static const char *const names[] = {"pthread_create", "thrd_create", NULL};
-    if (s->kind != CWI_CALL || s->rhs->kind != CWI_FUNCREF || !is_named(cwi_func_of(u, s->rhs->ref), names))
+    if (s->kind != CWI_CALL || s->rhs->kind != CWI_FUNCREF || !rule_is_named(cwi_func_of(u, s->rhs->ref), names))
         return NULL;
     struct effect e;
     uint32_t i = 0;
@@ -111,7 +111,7 @@ enum ending { ENDS_NOT, ENDS_THREAD, ENDS_PROGRAM, MAY_END_PROGRAM };
 static enum ending call_ending(const struct finder *x, const struct cwi_func *f, cwi_id func)
 {
     static const char *const of_threads[] = {"pthread_exit", "thrd_exit", NULL};
-    if (is_named(f, of_threads)) /* where it has a body, that of the model, the program ends there */
+    if (rule_is_named(f, of_threads)) /* where it has a body, that of the model, the program ends there */
         return x->c->rule->is_by_thread ? ENDS_THREAD : f->block_count ? ENDS_NOT : ENDS_PROGRAM;
     struct effect e = pt_effect_of(x->c->u, func, x->c->notes);
     if (f->block_count || !e.known || !(e.flags & EFFECT_EXIT) || e.flags & EFFECT_ERROR)
@@ -148,9 +148,11 @@ static void match_end(struct finder *x, enum ending ending, const struct cwi_exp
     vec_push(out, m);
 }
 
-static bool calls_entry(const struct finder *x, const struct cwi_stmt *s)
+bool rule_reenters(const struct finder *x, const struct cwi_stmt *s)
 {
-    return s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->rhs->ref == x->c->entry;
+    cwi_id entry = x->c->entry;
+    return (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->rhs->ref == entry) ||
+           cwi_func_of(x->c->u, entry)->is_address_taken;
 }
 
 bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt)
@@ -159,7 +161,7 @@ bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt
     const struct cwi_expr *test = NULL;
     if (!rule_asks_for_end(c->rule))
         return false;
-    if (calls_entry(x, stmt) || cwi_func_of(c->u, c->entry)->is_address_taken)
+    if (rule_reenters(x, stmt))
         c->refused = arena_printf(c->a, "'%s' is called by the program itself, so its end need not be the program's",
                                   cwi_func_of(c->u, c->entry)->name);
     enum ending ending = ending_of(x, s->func, stmt);

@@ -26,10 +26,16 @@ static enum flow worse(enum flow a, enum flow b)
     return a > b ? a : b;
 }
 
+/* A conversion from which the same number, or pointer, can be had back. */
+static bool keeps_value(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    const struct cwi_type *to = cwi_type_of(u, e->type), *from = cwi_type_of(u, e->a->type);
+    return to->kind == from->kind && to->bits >= from->bits;
+}
+
 /* Whether the expression's value is what a holder has; or is computed from it, which nobody follows. */
 static enum flow flow_of(const struct finder *x, const struct cwi_expr *e)
 {
-    enum cwi_type_kind kind;
     if (!e)
         return FLOW_NONE;
     if (cwi_is_lvalue(e))
@@ -40,12 +46,9 @@ static enum flow flow_of(const struct finder *x, const struct cwi_expr *e)
     case CWI_COND:
         return worse(flow_of(x, e->b), flow_of(x, e->c));
     case CWI_UNARY:
-        kind = cwi_type_of(x->c->u, e->type)->kind;
-        if (e->op == CWI_LOGNOT)
+        if (e->op == CWI_LOGNOT || flow_of(x, e->a) == FLOW_NONE)
             return FLOW_NONE;
-        if (flow_of(x, e->a) == FLOW_NONE)
-            return FLOW_NONE;
-        return e->op == CWI_CONVERT && kind == cwi_type_of(x->c->u, e->a->type)->kind ? flow_of(x, e->a) : FLOW_AWAY;
+        return e->op == CWI_CONVERT && keeps_value(x->c->u, e) ? flow_of(x, e->a) : FLOW_AWAY;
     case CWI_BINARY:
         if ((e->op >= CWI_EQ && e->op <= CWI_LOGOR) || e->op == CWI_UNORDERED)
             return FLOW_NONE;
@@ -55,8 +58,7 @@ static enum flow flow_of(const struct finder *x, const struct cwi_expr *e)
     }
 }
 
-/* A variable that only its name leads to, of one activation. */
-static bool is_private(const struct cwi_unit *u, const struct cwi_expr *e)
+bool rule_is_private(const struct cwi_unit *u, const struct cwi_expr *e)
 {
     const struct cwi_var *v = e && e->kind == CWI_VAR ? cwi_var_of(u, e->ref) : NULL;
     return v && !v->is_address_taken && !v->is_volatile &&
@@ -67,7 +69,7 @@ static bool is_private(const struct cwi_unit *u, const struct cwi_expr *e)
 
 static void add_holder(struct finder *x, const struct cwi_expr *to)
 {
-    if (is_private(x->c->u, to) && to->ref < x->vars && !x->holds[to->ref])
+    if (rule_is_private(x->c->u, to) && to->ref < x->vars && !x->holds[to->ref])
         x->holds[to->ref] = x->grew = true;
 }
 
@@ -112,7 +114,7 @@ static void find_first(struct finder *x)
         for (size_t k = 0; s->kind == SITE_CALL && k < s->before.count + s->after.count; k++) {
             const struct matcher *m = k < s->before.count ? &s->before.items[k] : &s->after.items[k - s->before.count];
             s->owns |= m->part == PART_SECOND;
-            if (m->part == PART_SECOND && m->event->result && stmt->lhs && !is_private(x->c->u, stmt->lhs)) {
+            if (m->part == PART_SECOND && m->event->result && stmt->lhs && !rule_is_private(x->c->u, stmt->lhs)) {
                 s->owns = false;
                 x->c->is_kept = true;
                 x->c->kept_at = stmt->at;
@@ -200,8 +202,14 @@ static bool is_leaving(const struct cwi_func *f)
 {
     static const char *const names[] = {"longjmp",      "_longjmp",  "siglongjmp", "__longjmp_chk",
                                         "pthread_exit", "thrd_exit", NULL};
-    for (size_t i = 0; f && f->name && names[i]; i++)
-        if (!strcmp(f->name, names[i]))
+    return rule_is_named(f, names);
+}
+
+/* Activations end by it wherever a pointer to it is called. */
+static bool is_left_by_pointer(const struct finder *x)
+{
+    for (cwi_id f = 1; f < x->funcs; f++)
+        if (x->is_taken[f] && is_leaving(cwi_func_of(x->c->u, f)))
             return true;
     return false;
 }
@@ -259,7 +267,9 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
         find_arguments(x, func, b, i);
     if (s->kind == CWI_CALL && func == c->entry && s->lhs && is_holder(x, s->lhs) && !is_held)
         c->is_left = true; /* a temporary of the function whose return is no loss */
-    if (s->kind == CWI_CALL && is_leaving(callee_of(c->u, s)))
+    if (callee_of(c->u, s) && is_leaving(callee_of(c->u, s)))
+        c->is_left = true;
+    if (rule_reenters(x, s))
         c->is_left = true;
     if (s->kind == CWI_CALL && (gives_holder(x, s) || is_held))
         take_result(x, add_site(x, SITE_CALL, func, b, i), s)->owns |=
@@ -317,6 +327,7 @@ void rule_find_holders(struct finder *x)
             arena_copy(x->c->a, cwi_func_of(u, f), sizeof *x->was[f]); /* who changes a function copies its blocks */
     x->c->owned = arena_zalloc(x->c->a, x->funcs * sizeof *x->c->owned);
     x->c->owned_count = x->funcs;
+    x->c->is_left = is_left_by_pointer(x);
     find_first(x);
     do {
         x->grew = false;

@@ -73,7 +73,6 @@ static uint32_t lose(struct rule_compiler *c, const struct site *s, const struct
     return b;
 }
 
-/* A temporary is read behind the statement, or in another block: it may be what still has it. */
 struct reading {
     cwi_id var;
     bool found;
@@ -86,20 +85,27 @@ static bool find_read(void *reading, const struct cwi_expr *e)
     return !r->found;
 }
 
-bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index)
+bool rule_expr_reads(const struct cwi_expr *e, cwi_id var)
 {
     struct reading r = {.var = var};
+    cwi_expr_walk(e, find_read, &r);
+    return r.found;
+}
+
+/* A temporary is read behind the statement, or in another block: it may be what still has it. */
+bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index)
+{
     for (uint32_t b = 0; b < f->block_count; b++)
         for (uint32_t i = b == block ? index + 1 : 0; i < f->blocks[b].count; i++) {
             const struct cwi_stmt *s = &f->blocks[b].stmts[i];
-            if (s->lhs && s->lhs->kind != CWI_VAR)
-                cwi_expr_walk(s->lhs, find_read, &r);
-            if (s->rhs)
-                cwi_expr_walk(s->rhs, find_read, &r);
+            if ((s->lhs && s->lhs->kind != CWI_VAR && rule_expr_reads(s->lhs, var)) ||
+                (s->rhs && rule_expr_reads(s->rhs, var)))
+                return true;
             for (uint32_t k = 0; k < s->arg_count; k++)
-                cwi_expr_walk(s->args[k], find_read, &r);
+                if (rule_expr_reads(s->args[k], var))
+                    return true;
         }
-    return r.found;
+    return false;
 }
 
 static void add_tests(struct rule_compiler *c, const struct site *s, struct matcher *m)

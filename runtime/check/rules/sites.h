@@ -61,6 +61,10 @@ enum status rule_find_sites(struct finder *x);
 
 /* Ends (ends.c): whether the rule asks what holds at the end of the program, or of the thread. */
 bool rule_asks_for_end(const struct rule *r);
+/* The function has one of the names, a list that ends with NULL, for the linker. */
+bool rule_is_named(const struct cwi_func *f, const char *const *names);
+/* The statement may call the entry again: what returns from it need not end the program. */
+bool rule_reenters(const struct finder *x, const struct cwi_stmt *s);
 /* Finds the functions that threads begin with; refuses rules about the ends of threads that are not known. */
 void rule_find_threads(struct finder *x);
 /* True, with a matcher in s->before: the statement ends the program, or a thread where the rule is about each. */
@@ -68,6 +72,9 @@ bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt
 
 /* What holders have, and where it is lost (holders.c): adds sites, and says of others what they make. */
 void rule_find_holders(struct finder *x);
+/* A variable that only its name leads to, of one activation. */
+bool rule_is_private(const struct cwi_unit *u, const struct cwi_expr *e);
+bool rule_expr_reads(const struct cwi_expr *e, cwi_id var);
 /* The variable is read behind the statement, or in another block. */
 bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index);
 /* The same on all ways through each function by itself (ways.c): c->loses and what goes with it. */

@@ -99,12 +99,53 @@ static const struct site *site_at(const struct ways *w, enum site_kind kind, uin
     return NULL;
 }
 
-/* The call releases it: 1; 0: not; -1: perhaps. */
-static int releases(const struct ways *w, const struct site *s, uint64_t held)
+/* What the event that opens something names, if it makes nothing; else NULL. */
+static const struct cwi_expr *named_object(const struct ways *w)
 {
     const struct cwi_expr *object = NULL;
     for (size_t k = 0; k < w->begin->before.count; k++)
         object = w->begin->before.items[k].part == PART_SECOND ? w->begin->before.items[k].object : object;
+    return object;
+}
+
+/* The value, or the place, is the same as long as no variable in the expression is assigned to: it reads no memory. */
+static bool is_steady(const struct ways *w, const struct cwi_expr *e, bool is_place)
+{
+    switch (e->kind) {
+    case CWI_CONST:
+    case CWI_FUNCREF:
+        return true;
+    case CWI_VAR:
+        return is_place || rule_is_private(w->x->c->u, e);
+    case CWI_ADDR:
+        return is_steady(w, e->a, true);
+    case CWI_FIELD:
+        return is_place && is_steady(w, e->a, true);
+    case CWI_INDEX:
+        return is_place && is_steady(w, e->a, true) && is_steady(w, e->b, false);
+    case CWI_DEREF:
+        return is_place && is_steady(w, e->a, false);
+    case CWI_UNARY:
+        return is_steady(w, e->a, false);
+    case CWI_BINARY:
+        return is_steady(w, e->a, false) && is_steady(w, e->b, false);
+    default:
+        return false;
+    }
+}
+
+/* The statement may change a variable that is in what the event names. */
+static bool changes_object(const struct ways *w, const struct cwi_stmt *s)
+{
+    const struct cwi_expr *object = named_object(w);
+    bool may = object && s->kind == CWI_ASM;
+    return may || (object && s->lhs && s->lhs->kind == CWI_VAR && rule_expr_reads(object, s->lhs->ref));
+}
+
+/* The call releases it: 1; 0: not; -1: perhaps. */
+static int releases(const struct ways *w, const struct site *s, uint64_t held)
+{
+    const struct cwi_expr *object = named_object(w);
     int found = 0;
     for (size_t k = 0; s && k < s->before.count; k++) {
         const struct matcher *m = &s->before.items[k];
@@ -113,7 +154,7 @@ static int releases(const struct ways *w, const struct site *s, uint64_t held)
                                    : m->object && object && cwi_expr_equal(m->object, object);
         bool is_same = !w->x->c->rule->object || is_equal || (m->object && sources(w, m->object) & held);
         if (m->part == PART_FIRST && is_same)
-            found = m->tests.count ? -1 : 1;
+            found = m->tests.count || (is_equal && !is_steady(w, object, false)) ? -1 : 1;
         else if (m->part == PART_FIRST && m->object && object &&
                  !are_places) /* another list, or the same in other words */
             found = found ? found : -1;
@@ -181,9 +222,9 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
     for (const struct site *k = site_at(w, SITE_KEPT, b, i, NULL); k; k = site_at(w, SITE_KEPT, b, i, k))
         if (bit_of(w, k->held_value) & *held)
             return false; /* c->is_kept says so */
-    if (released < 0 || may_release(w, s, *held))
-        c->is_unsure = true;
-    if (released || may_release(w, s, *held) || ends_program(w, s))
+    bool is_unsure = released < 0 || may_release(w, s, *held) || (!released && changes_object(w, s));
+    c->is_unsure |= is_unsure;
+    if (released || is_unsure || ends_program(w, s))
         return false;
     if (s->kind == CWI_RETURN) {
         bool gives = w->x->returns[w->func] && sources(w, s->rhs) & *held;
