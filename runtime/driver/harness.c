@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Runs that fail, outside of the checker: the Makefile beside the suite of their inputs.
+ */
 #include "runtime/driver/harness.h"
 #include "runtime/driver/suite.h"
 
