@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * rules_posix.c: the ready-made rules `posix`. Sources: POSIX.1-2017, close; the Linux manual, chroot(2), setgroups(2);
- * 2.4.3 (what is safe in handlers); CERT C, POS36-C (groups are given up before the user).
+ * rules_posix.c: the ready-made rules `posix`. Sources: POSIX.1-2017, close, and 2.4.3 (what is safe in handlers); the
+ * Linux manual, chroot(2), setgroups(2); CERT C, POS36-C (groups are given up before the user).
  */
 #include "labels/rules.h"
 

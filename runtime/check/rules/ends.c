@@ -27,15 +27,15 @@ bool rule_is_named(const struct cwi_func *f, const char *const *names)
     return false;
 }
 
+static const char *const makers[] = {"pthread_create", "thrd_create", NULL};
+
 /* The argument that is the function of a new thread; NULL: the statement begins none. */
 static const struct cwi_expr *thread_function(const struct cwi_unit *u, const struct cwi_stmt *s)
 {
-    static const char *const names[] = {"pthread_create", "thrd_create", NULL};
-    if (s->kind != CWI_CALL || s->rhs->kind != CWI_FUNCREF || !rule_is_named(cwi_func_of(u, s->rhs->ref), names))
-        return NULL;
+    const struct cwi_func *f = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(u, s->rhs->ref) : NULL;
     struct effect e;
     uint32_t i = 0;
-    if (!pt_effect_by_name(cwi_base_name(cwi_func_of(u, s->rhs->ref)->name), &e))
+    if (!f || !rule_is_named(f, makers) || !pt_effect_by_name(cwi_base_name(f->asm_name ? f->asm_name : f->name), &e))
         return NULL;
     while (i < s->arg_count && effect_letter(&e, i) != 'g')
         i++;
@@ -86,6 +86,9 @@ void rule_find_threads(struct finder *x)
     const struct cwi_unit *u = x->c->u;
     if (!x->c->rule->is_by_thread || !rule_asks_for_end(x->c->rule))
         return;
+    for (cwi_id f = 1; f < x->funcs; f++)
+        if (x->is_taken[f] && rule_is_named(cwi_func_of(u, f), makers))
+            x->c->refused = "threads are made by a call through a pointer, so where they begin is not known";
     struct counting k = {.x = x, .count = base_mem_zalloc(x->funcs * sizeof *k.count)};
     for (cwi_id f = 1; f < x->funcs; f++)
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)

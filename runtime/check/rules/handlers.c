@@ -22,7 +22,7 @@ static bool is_safe(const struct rule *r, const struct cwi_unit *u, cwi_id calle
     const struct cwi_func *f = cwi_func_of(u, callee);
     const char *name = cwi_base_name(f->asm_name ? f->asm_name : f->name ? f->name : "");
     struct effect e = pt_effect_of(u, callee, notes);
-    const char *const names[] = {name, e.known ? e.name : NULL, f->name};
+    const char *const names[] = {name, e.known ? e.name : NULL, f->asm_name ? NULL : f->name};
     for (uint32_t i = 0; i < r->first.count; i++)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             if (names[k] && r->first.items[i].name && !strcmp(names[k], r->first.items[i].name))
