@@ -158,6 +158,14 @@ __attribute__((noreturn)) static void child(struct run_trials *t)
     _exit(0);
 }
 
+/* Where the system has no descriptors of processes (Linux before 5.3), or does not give them. */
+static void wait_by_asking(pid_t pid, int milliseconds)
+{
+    siginfo_t x = {0};
+    while (milliseconds-- > 0 && !waitid(P_PID, (id_t)pid, &x, WEXITED | WNOHANG | WNOWAIT) && !x.si_pid)
+        (void)!poll(NULL, 0, 1);
+}
+
 static void wait_for(pid_t pid, int milliseconds)
 {
     int fd = (int)syscall(SYS_pidfd_open, pid, 0);
@@ -165,6 +173,8 @@ static void wait_for(pid_t pid, int milliseconds)
     if (fd >= 0) {
         (void)!poll(&p, 1, milliseconds); /* a signal of the user's ends the wait too */
         close(fd);
+    } else {
+        wait_by_asking(pid, milliseconds);
     }
     kill(-pid, SIGKILL); /* processes of its own */
     kill(pid, SIGKILL);
