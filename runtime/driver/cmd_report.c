@@ -106,9 +106,11 @@ int cmd_report(int argc, char **argv)
     int status = EX_HOLDS;
     optind = 1;
     opterr = 0;
-    for (int c; !status && (c = getopt_long(argc, argv, "o:", options, NULL)) >= 0;) {
+    for (int c; !status && (c = getopt_long(argc, argv, ":o:", options, NULL)) >= 0;) {
         if (c == '?')
             status = driver_say_usage(argv[0], "no option '%s'", argv[optind - 1]);
+        if (c == ':')
+            status = driver_say_usage(argv[0], "'%s' needs a file", argv[optind - 1]);
         output = optarg;
     }
     if (!status && optind >= argc)
