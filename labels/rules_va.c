@@ -8,7 +8,7 @@ const char rules_va[] =
     "event begin(ap) : va_start(ap) | va_copy(ap);\n"
     "event use(ap) : va_arg(ap) | vprintf(_, ap) | vfprintf(_, _, ap) | vsprintf(_, _, ap) | vsnprintf(_, _, _, ap)\n"
     "  | vasprintf(_, _, ap) | vdprintf(_, _, ap) | vsyslog(_, _, ap) | vscanf(_, ap) | vfscanf(_, _, ap)\n"
-    "  | vsscanf(_, _, ap);\n"
+    "  | vsscanf(_, _, ap) | va_copy(_, ap);\n"
     "\n"
     "no_end \"a function returns without va_end for its va_start or va_copy\" : va_end(ap) releases begin(ap);\n"
     "use_after_end \"a va_list is used after va_end\" : after va_end(ap) until begin(ap) never (use(ap) | "

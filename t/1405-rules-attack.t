@@ -12,7 +12,7 @@ my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
 
-my $head = join '', map {"#include <$_.h>\n"} qw(dirent errno fcntl poll pthread setjmp signal stdarg stdint stdio stdlib string unistd
+my $head = join '', map {"#include <$_.h>\n"} qw(dirent err errno fcntl poll pthread setjmp signal stdarg stdint stdio stdlib string unistd
     sys/socket sys/wait);
 my $main = 'int main(int argc, char **argv) {';
 my @programs = (
@@ -67,6 +67,15 @@ my @programs = (
     [bad => 'va.use_after_end', "static int g(int n, va_list a) { int r = va_arg(a, int); va_end(a); return r; } static int f(int n, ...) { va_list a; va_start(a, n); int r = g(n, a); r += va_arg(a, int); va_end(a); return r; } $main return f(1, 2, 3); }"],
     [bad => 'va.use_unstarted', "static int g(va_list a) { return va_arg(a, int); } static int f(int n, ...) { va_list a, b; va_start(a, n); int r = g(b); va_end(a); return r; } $main return f(1, 2); }"],
     [bad => 'posix.fork_child', "static int sp(void) { pid_t p = fork(); switch (p) { case -1: return -1; case 0: break; default: return 0; } return 1; } $main while (sp() >= 0) wait(0); return 0; }"],
+    [bad => 'posix.leak', "static int g(void) { int p[2]; if (pipe(p)) return 1; close(p[0]); return 0; } $main return g(); }"],
+    [bad => 'posix.leak', "static int g(void) { int s[2]; if (socketpair(AF_UNIX, SOCK_STREAM, 0, s)) return 1; close(s[1]); return 0; } $main return g(); }"],
+    [bad => 'posix.leak', "static int g(void) { int d = open(\"x\", O_RDONLY); if (d < 0) return 1; FILE *f = fdopen(d, \"r\"); if (!f) return 2; fclose(f); return 0; } $main return g(); }"],
+    [bad => 'posix.leak', "static int g(void) { int d = fcntl(0, F_DUPFD, 10); return d < 0; } $main return g(); }"],
+    [bad => 'posix.signal_safe', "static void h(int s) { exit(1); } $main signal(SIGALRM, h); pause(); return 0; }"],
+    [bad => 'posix.signal_safe', "static void h(int s) { if (s == SIGTERM) errx(1, \"x\"); } $main signal(SIGTERM, h); pause(); return 0; }"],
+    [bad => 'stdio.use_after_close', "$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; freopen(\"/none/x\", \"r\", f); return fgetc(f); }"],
+    [bad => 'stdio.double_close', "$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; freopen(\"/none/x\", \"r\", f); return fclose(f); }"],
+    [bad => 'memory.realloc_after_free', "$main char *p = malloc(3); free(p); p = reallocarray(p, 3, 3); return !p; }"],
     # never False
     [fine => 'stdio.leak', "static FILE *g(const char *n, const char *k) { FILE *f = fopen(n, k); if (!f) { perror(n); exit(1); } return f; } static void c(FILE *a, FILE *b) { int x; while ((x = fgetc(a)) >= 0) fputc(x, b); } static void cp(void) { FILE *a = g(\"a\", \"r\"), *b = g(\"b\", \"w\"); c(a, b); fclose(a); fclose(b); } $main cp(); return 0; }"],
     [fine => 'stdio.leak', "static void g(int n) { FILE *f = stdin; if (n > 1) f = fopen(\"x\", \"r\"); if (!f) return; fgetc(f); if (f != stdin) fclose(f); } $main g(argc); return 0; }"],
@@ -81,6 +90,9 @@ my @programs = (
     [fine => 'posix.leak', "static int g(void) { int d = open(\"x\", O_RDONLY); if (d == -1) return -1; int r = close(d); return r; } $main return g(); }"],
     [fine => 'posix.leak', "static int mv(int d) { int e = fcntl(d, F_DUPFD, 10); close(d); return e; } static int g(void) { int d = open(\"x\", O_RDONLY); if (d >= 0) d = mv(d); return d; } $main return g() < 0; }"],
     [fine => 'posix.leak', "static unsigned char tab[1024]; static void reg(int d) { tab[d] = 1; } static void g(void) { int d = open(\"x\", O_RDONLY); if (d >= 0) reg(d); } static void end(void) { for (int i = 0; i < 1024; i++) if (tab[i]) close(i); } $main g(); end(); return 0; }"],
+    [fine => 'posix.leak', "static int g(void) { int d = open(\"x\", O_RDONLY); if (d < 0) return 1; FILE *f = fdopen(d, \"r\"); if (!f) { close(d); return 2; } fclose(f); return fcntl(0, F_GETFL); } $main return g() < 0; }"],
+    [fine => 'stdio.double_close', "$main FILE *f = fopen(\"x\", \"r\"), *g; if (!f) return 1; g = freopen(\"/none/x\", \"r\", f); if (g) fclose(g); return 0; }"],
+    [fine => 'posix.signal_safe', "static void h(int s) { _exit(1); } $main signal(SIGALRM, h); pause(); exit(2); }"],
     [fine => 'memory.leak', "static char *a[2]; $main a[1] = malloc(3); char *p = a[1]; a[1] = 0; free(p); return 0; }"],
     [fine => 'memory.use_after_free', "struct l { struct l *n; }; $main struct l *h = 0, *x; for (int i = 0; i < 3; i++) { x = malloc(sizeof *x); if (!x) break; x->n = h; h = x; } while (h) { x = h->n; free(h); h = x; } return 0; }"],
     [fine => 'memory.null', "$main char *p = malloc(3); if (!p) exit(1); p[0] = 0; p[1] = p[0]; free(p); return 0; }"],
