@@ -76,6 +76,8 @@ my @programs = (
     [bad => 'stdio.use_after_close', "$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; freopen(\"/none/x\", \"r\", f); return fgetc(f); }"],
     [bad => 'stdio.double_close', "$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; freopen(\"/none/x\", \"r\", f); return fclose(f); }"],
     [bad => 'memory.realloc_after_free', "$main char *p = malloc(3); free(p); p = reallocarray(p, 3, 3); return !p; }"],
+    [bad => 'va.use_unstarted', "static int f(int n, ...) { va_list a, b; va_start(a, n); va_copy(a, b); va_end(a); return 0; } $main return f(1, 2); }"],
+    [bad => 'va.use_after_end', "static int f(int n, ...) { va_list a, b; va_start(a, n); va_end(a); va_copy(b, a); va_end(b); return 0; } $main return f(1, 2); }"],
     # never False
     [fine => 'stdio.leak', "static FILE *g(const char *n, const char *k) { FILE *f = fopen(n, k); if (!f) { perror(n); exit(1); } return f; } static void c(FILE *a, FILE *b) { int x; while ((x = fgetc(a)) >= 0) fputc(x, b); } static void cp(void) { FILE *a = g(\"a\", \"r\"), *b = g(\"b\", \"w\"); c(a, b); fclose(a); fclose(b); } $main cp(); return 0; }"],
     [fine => 'stdio.leak', "static void g(int n) { FILE *f = stdin; if (n > 1) f = fopen(\"x\", \"r\"); if (!f) return; fgetc(f); if (f != stdin) fclose(f); } $main g(argc); return 0; }"],
@@ -100,6 +102,8 @@ my @programs = (
     [fine => 'posix.signal_safe', "static volatile sig_atomic_t g; static void h(int s) { int e = errno; g = 1; while (waitpid(-1, 0, WNOHANG) > 0) { } errno = e; } $main struct sigaction a; memset(&a, 0, sizeof a); a.sa_handler = h; sigemptyset(&a.sa_mask); sigaction(SIGCHLD, &a, 0); if (g) puts(\"x\"); return 0; }"],
     [fine => 'va.no_end', "static void die(const char *s, ...) { va_list a; va_start(a, s); vfprintf(stderr, s, a); va_end(a); exit(1); } $main if (argc > 3) die(\"x\"); return 0; }"],
     [fine => 'va.use_after_end', "static int f(int n, ...) { int r = 0; for (int i = 0; i < 2; i++) { va_list a; va_start(a, n); r += va_arg(a, int); va_end(a); } return r; } $main return f(1, 2); }"],
+    [fine => 'va.use_after_end', "static int g(va_list p) { va_list b; va_copy(b, p); int r = va_arg(b, int); va_end(b); return r; } static int f(int n, ...) { va_list a; va_start(a, n); int r = g(a) + g(a); va_end(a); return r; } $main return f(1, 2); }"],
+    [fine => 'va.use_unstarted', "static int g(va_list p) { va_list b; va_copy(b, p); int r = va_arg(b, int); va_end(b); return r; } static int f(int n, ...) { va_list a; va_start(a, n); int r = g(a) + g(a); va_end(a); return r; } $main return f(1, 2); }"],
     [fine => 'va.use_unstarted', "static int f(int n, ...) { va_list a, b; va_start(a, n); va_copy(b, a); int r = va_arg(b, int); va_end(b); va_end(a); return r; } $main return f(1, 2); }"],
 );
 my %count;

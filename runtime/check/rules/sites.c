@@ -178,10 +178,9 @@ static enum status find_call(struct finder *x, struct site *s, const struct cwi_
     return rule_match_call(c, &x_call, name, result, SITE_AFTER, &s->after, x->d);
 }
 
-/* The address of the list: the statement changes the first pointer in it. NULL: it lies in something larger. */
-static const struct cwi_expr *address_of_list(struct rule_compiler *c, const struct cwi_stmt *s)
+/* The address of the list whose first pointer this is. NULL: it lies in something larger. */
+static const struct cwi_expr *address_of_list(struct rule_compiler *c, const struct cwi_expr *list)
 {
-    const struct cwi_expr *list = s->lhs;
     struct cwi_type t = {.kind = CWI_PTR, .bits = c->u->pointer_bits, .size = c->u->pointer_bits / 8u};
     if (list->kind == CWI_FIELD)
         list = list->a;
@@ -207,10 +206,12 @@ static enum status find_step(struct finder *x, struct site *s, const struct cwi_
     rule_names(c->rule, stmt->text, &before, &after, &handle);
     if (!before)
         return ST_OK;
-    struct cwi_stmt call = {.kind = CWI_CALL, .at = stmt->at, .arg_count = 1};
-    call.args = ARENA_ARRAY(c->a, const struct cwi_expr *, 1);
-    call.args[0] = address_of_list(c, stmt);
-    if (!call.args[0]) {
+    bool is_copy = !strcmp(stmt->text, "va_copy");
+    struct cwi_stmt call = {.kind = CWI_CALL, .at = stmt->at, .arg_count = is_copy ? 2 : 1};
+    call.args = ARENA_ARRAY(c->a, const struct cwi_expr *, 2);
+    call.args[0] = address_of_list(c, stmt->lhs);
+    call.args[1] = is_copy ? address_of_list(c, stmt->rhs) : call.args[0];
+    if (!call.args[0] || !call.args[1]) {
         c->refused = "a va_list is a part of something else, with which it may be copied";
         return ST_OK;
     }
