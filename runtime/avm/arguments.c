@@ -189,10 +189,11 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
     return fit == 0 && p != all ? -1 : fit; /* where it is not null */
 }
 
-/* A stream of which nothing is known: whether it is null, or closed, is for the rules of streams to say. */
+/* A stream of which nothing is known, in a run for a rule: whether it is null, or closed, the rules of streams say. */
 static bool is_unknown_stream(const struct avm *m, const struct call *call, uint32_t i, vs p)
 {
-    return effect_letter(call->effect, i) == 's' && (p <= VS_TOP || vs_ptr_targets(m->pool, p) == SIZE_MAX);
+    bool is_unknown = p <= VS_TOP || vs_ptr_targets(m->pool, p) == SIZE_MAX;
+    return m->cfg.any_failure && effect_letter(call->effect, i) == 's' && is_unknown;
 }
 
 /* What the function keeps may be gone when it uses it, whatever it is at the call. */
