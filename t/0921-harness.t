@@ -81,6 +81,10 @@ run 0 'what holds' cwolf check --harness=h5 -p reach-assert fine.o
 ok '[ ! -e h5 ]' 'has no harness'
 run 1 'what a run does not show' cwolf check --harness=h6 -p 'invariant 1 == 2' fine.o
 has err "warning: no run was found that shows a violation: nothing is written to 'h6'" 'is said'
+cp sure.o 'a(b).o'
+run 2 'a file that make cannot name' cwolf check --harness=h7 -p reach-assert 'a(b).o'
+has err 'a(b).o: error: a Makefile cannot name this file' 'is an error'
+ok '[ ! -e h7 ]' 'and nothing is written'
 run 2 'a directory that cannot be made' cwolf check --harness=nowhere/h -p reach-assert sure.o
 has err 'nowhere/h: error: cannot make the directory' 'is an error'
 finish

@@ -285,5 +285,6 @@ open my $out, '>', 'wrong' or die;
 print $out "stdio.double_close\n";
 close $out;
 like(`cwolf check -R stdio --baseline=wrong p.o 2>&1`, qr/^wrong:1:1: error: expected RULE FUNCTION EVENT/m, 'a wrong baseline');
+is((() = `cwolf check -R stdio.leak,stdio p.o 2>/dev/null` =~ /stdio\.leak$/mg), 1, 'a rule that is named twice is asked once');
 like(`cwolf check -R studio p.o 2>&1`, qr/no set of rules, and no file, is called 'studio'; did you mean 'stdio'\?/, 'a wrong set');
 done_testing();

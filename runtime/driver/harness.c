@@ -97,6 +97,19 @@ static void put_makefile(const struct harness *h, bool has_functions, struct buf
     buf_printf(out, "./program:%s $(OBJECTS)\n\t$(CC) -g -o $@%s $(OBJECTS) $(LIBS)\n", inputs, inputs);
 }
 
+/* What neither make nor the shell takes as it stands is refused. */
+static enum status check_paths(const struct harness *h, struct diag *d)
+{
+    static const char odd[] = "'\"()&;|<>*?[]{}~!`\\:=%\t\n";
+    for (size_t i = 0; i < h->objects.count + h->programs.count; i++) {
+        const char *path = i < h->objects.count ? h->objects.items[i] : h->programs.items[i - h->objects.count];
+        if (strpbrk(path, odd))
+            return diag_set(d, ST_BAD, (struct place){path, 0, 0},
+                            "a Makefile cannot name this file for --harness: check a copy under a plain name");
+    }
+    return ST_OK;
+}
+
 static bool has_functions(const struct harness *h)
 {
     for (size_t i = 0; i < h->tests.count; i++)
@@ -126,7 +139,9 @@ enum status driver_harness_write(const char *directory, const struct cwi_unit *u
         command[0] = h.programs.items[0];
     struct check_found found = {.tests = h.tests.items, .test_count = (uint32_t)h.tests.count};
     *count = found.test_count;
-    enum status st = *count ? driver_suite_write(directory, u, &found, command, d) : ST_OK;
+    enum status st = *count ? check_paths(&h, d) : ST_OK;
+    if (!st && *count)
+        st = driver_suite_write(directory, u, &found, command, d);
     if (!st && *count)
         st = write_makefile(&h, directory, d);
     vec_free(&h.tests);

@@ -18,17 +18,32 @@ static enum status no_such(const char *name, struct diag *d)
                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-/* Of a set what is not off; of SET.RULE that one. */
+static bool is_among(const struct rules *list, const struct rule *r)
+{
+    for (size_t i = 0; i < list->list.count; i++) {
+        const struct rule *x = list->list.items[i];
+        if (x->set && !strcmp(x->set, r->set) && !strcmp(x->name, r->name))
+            return true;
+    }
+    return false;
+}
+
+/* Of a set what is not off; of SET.RULE that one. What was named before is asked once. */
 static enum status read_set(const struct rule_set *set, const char *only, struct rules *out, struct diag *d)
 {
     struct rules all = {.arena = out->arena};
     const char *path = arena_printf(out->arena, "<%s>", set->name);
     enum status st = note_parse_rules(&all, set->name, path, set->text, strlen(set->text), d);
-    size_t before = out->list.count;
-    for (size_t i = 0; i < all.list.count && !st; i++)
-        if (only ? !strcmp(all.list.items[i]->name, only) : !all.list.items[i]->is_off)
-            vec_push(&out->list, all.list.items[i]);
-    if (!st && out->list.count == before)
+    bool found = false;
+    for (size_t i = 0; i < all.list.count && !st; i++) {
+        const struct rule *r = all.list.items[i];
+        if (only ? strcmp(r->name, only) != 0 : r->is_off)
+            continue;
+        found = true;
+        if (!is_among(out, r))
+            vec_push(&out->list, r);
+    }
+    if (!st && !found)
         st = diag_set(d, ST_BAD, (struct place){0}, "the set '%s' has no rule '%s'; 'cwolf help rules' lists them",
                       set->name, only);
     vec_free(&all.list);
