@@ -353,8 +353,7 @@ static const char *literal_of_var(const struct cwi_unit *u, cwi_id var)
 /* The literal that a pointer expression is the address of, or NULL. */
 static const char *literal_text(const struct cwi_unit *u, const struct cwi_expr *e)
 {
-    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    e = cwi_converted(e);
     if (e->kind != CWI_ADDR)
         return NULL;
     e = e->a;

@@ -27,15 +27,13 @@ static const struct {
 /* What an argument is the address of; NULL: an expression that does not say it. */
 static const struct cwi_expr *place_of(const struct cwi_expr *e)
 {
-    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    e = cwi_converted(e);
     return e->kind == CWI_ADDR ? e->a : NULL;
 }
 
 static bool constant(const struct cwi_expr *e, uint64_t *out)
 {
-    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    e = cwi_converted(e);
     *out = (uint64_t)e->value;
     return e->kind == CWI_CONST && e->value >= 0;
 }

@@ -67,12 +67,7 @@ static bool add_expr(void *program, const struct cwi_expr *e)
 static void add_stmt(struct avm_program *p, const struct cwi_stmt *s, cwi_id func)
 {
     vec_push(&p->stmts, ((struct located){s, func}));
-    if (s->lhs)
-        cwi_expr_walk(s->lhs, add_expr, p);
-    if (s->rhs)
-        cwi_expr_walk(s->rhs, add_expr, p);
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], add_expr, p);
+    cwi_stmt_walk(s, add_expr, p);
 }
 
 const struct located *avm_where(struct avm *m, const struct cwi_expr *e)

@@ -51,9 +51,7 @@ static void add_assigned(const struct facts *f, const struct cwi_expr *cell, str
 {
     const struct var_facts *v = &f->of[check_fact_var(cell)];
     for (size_t i = 0; i < v->assigned.count; i++) {
-        const struct cwi_expr *from = v->assigned.items[i].from;
-        while (from && from->kind == CWI_UNARY && from->op == CWI_CONVERT)
-            from = from->a;
+        const struct cwi_expr *from = cwi_converted(v->assigned.items[i].from);
         if (!from || from->kind != CWI_CONST || !overlap(v->assigned.items[i].cell, cell))
             continue;
         vec_push(&k->breaks, from->value);
@@ -108,9 +106,7 @@ static bool only_constants(const struct facts *f, const struct cwi_expr *cell)
         return false;
     size_t seen = 0;
     for (size_t i = 0; i < v->assigned.count; i++) {
-        const struct cwi_expr *from = v->assigned.items[i].from;
-        while (from && from->kind == CWI_UNARY && from->op == CWI_CONVERT)
-            from = from->a;
+        const struct cwi_expr *from = cwi_converted(v->assigned.items[i].from);
         if (overlap(v->assigned.items[i].cell, cell) && (!from || from->kind != CWI_CONST))
             return false;
         seen += overlap(v->assigned.items[i].cell, cell);
@@ -124,9 +120,7 @@ static bool is_fed_from_outside(const struct facts *f, const struct cwi_expr *ce
 {
     const struct var_facts *v = &f->of[check_fact_var(cell)];
     for (size_t i = 0; i < v->assigned.count; i++) {
-        const struct cwi_expr *from = v->assigned.items[i].from;
-        while (from && from->kind == CWI_UNARY && from->op == CWI_CONVERT)
-            from = from->a;
+        const struct cwi_expr *from = cwi_converted(v->assigned.items[i].from);
         if (!overlap(v->assigned.items[i].cell, cell))
             continue;
         if (!from || (depth > 0 && from->kind == CWI_VAR && from->ref != check_fact_var(cell) &&

@@ -40,19 +40,12 @@ static bool is_lvalue(const struct cwi_expr *e)
 
 /* ---- from expressions -------------------------------------------------------------------------------------------- */
 
-static const struct cwi_expr *skip_conversions(const struct cwi_expr *e)
-{
-    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
-    return e;
-}
-
 /* e seen as cell + delta through conversions; NULL when it is not of that form. */
 static const struct cwi_expr *shifted_cell(const struct cwi_unit *u, const struct cwi_expr *e, int64_t *delta)
 {
     *delta = 0;
-    for (e = skip_conversions(e); e && e->kind == CWI_BINARY; e = skip_conversions(e->a)) {
-        const struct cwi_expr *b = skip_conversions(e->b);
+    for (e = cwi_converted(e); e && e->kind == CWI_BINARY; e = cwi_converted(e->a)) {
+        const struct cwi_expr *b = cwi_converted(e->b);
         if ((e->op != CWI_ADD && e->op != CWI_SUB) || !b || b->kind != CWI_CONST)
             return NULL;
         uint64_t sum = e->op == CWI_ADD ? (uint64_t)*delta + (uint64_t)b->value : (uint64_t)*delta - (uint64_t)b->value;
@@ -95,7 +88,7 @@ static bool is_unsigned(const struct cwi_unit *u, const struct cwi_expr *e)
 /* cell % k, or cell & (k - 1) with k a power of two: the remainder matters. */
 static void remainder_taken(struct facts *f, const struct cwi_expr *e)
 {
-    const struct cwi_expr *b = e && e->kind == CWI_BINARY ? skip_conversions(e->b) : NULL;
+    const struct cwi_expr *b = e && e->kind == CWI_BINARY ? cwi_converted(e->b) : NULL;
     int64_t ignored;
     if (!b || b->kind != CWI_CONST || b->value <= 0 || b->value == INT64_MAX)
         return;
@@ -112,7 +105,7 @@ static void compared_with(struct facts *f, enum cwi_op op, const struct cwi_expr
     const struct cwi_expr *cell = shifted_cell(f->program, side, &delta);
     uint64_t base = (uint64_t)constant - (uint64_t)delta;
     if (!cell) {
-        remainder_taken(f, skip_conversions(side));
+        remainder_taken(f, cwi_converted(side));
         return;
     }
     if (op == CWI_EQ || op == CWI_NE) {
@@ -133,7 +126,7 @@ static enum cwi_op mirrored(enum cwi_op op)
 
 static void from_comparison(struct facts *f, const struct cwi_expr *e)
 {
-    const struct cwi_expr *a = skip_conversions(e->a), *b = skip_conversions(e->b);
+    const struct cwi_expr *a = cwi_converted(e->a), *b = cwi_converted(e->b);
     int64_t ignored;
     if (b->kind == CWI_CONST)
         compared_with(f, e->op, e->a, b->value);
@@ -151,7 +144,7 @@ static void from_comparison(struct facts *f, const struct cwi_expr *e)
 /* A truth value made of a cell: compared with zero. */
 static void from_truth(struct facts *f, const struct cwi_expr *e)
 {
-    const struct cwi_expr *x = skip_conversions(e);
+    const struct cwi_expr *x = cwi_converted(e);
     if (x && is_lvalue(x))
         compared_with(f, CWI_NE, x, 0);
     else

@@ -302,15 +302,8 @@ static bool has_volatile(const struct cwi_unit *u)
     bool found = false;
     for (cwi_id f = 1; f < u->funcs.count; f++)
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
-            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++) {
-                const struct cwi_stmt *x = &cwi_func_of(u, f)->blocks[b].stmts[i];
-                if (x->lhs)
-                    cwi_expr_walk(x->lhs, is_volatile, &found);
-                if (x->rhs)
-                    cwi_expr_walk(x->rhs, is_volatile, &found);
-                for (uint32_t k = 0; k < x->arg_count; k++)
-                    cwi_expr_walk(x->args[k], is_volatile, &found);
-            }
+            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++)
+                cwi_stmt_walk(&cwi_func_of(u, f)->blocks[b].stmts[i], is_volatile, &found);
     return found;
 }
 

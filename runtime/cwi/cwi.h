@@ -392,6 +392,15 @@ struct cwi_block *cwi_copy_blocks(struct arena *a, const struct cwi_func *f);
 bool cwi_is_lvalue(const struct cwi_expr *e);
 /* Calls `visit` for every node, parents first; false from `visit` skips the node's operands. */
 void cwi_expr_walk(const struct cwi_expr *e, bool (*visit)(void *context, const struct cwi_expr *e), void *context);
+/* The same for the expressions of a statement: what it writes to, its value, its arguments. */
+void cwi_stmt_walk(const struct cwi_stmt *s, bool (*visit)(void *context, const struct cwi_expr *e), void *context);
+/* What is converted, however often; NULL stays NULL. */
+static inline const struct cwi_expr *cwi_converted(const struct cwi_expr *e)
+{
+    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
+        e = e->a;
+    return e;
+}
 bool cwi_expr_equal(const struct cwi_expr *x, const struct cwi_expr *y); /* same tree, same refs and types */
 
 /* Checks what readers rely on (ids in range, one terminator a block, targets exist, types fit). The diag names the

@@ -111,6 +111,14 @@ void cwi_expr_walk(const struct cwi_expr *e, bool (*visit)(void *context, const 
     cwi_expr_walk(e->c, visit, context);
 }
 
+void cwi_stmt_walk(const struct cwi_stmt *s, bool (*visit)(void *context, const struct cwi_expr *e), void *context)
+{
+    cwi_expr_walk(s->lhs, visit, context);
+    cwi_expr_walk(s->rhs, visit, context);
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        cwi_expr_walk(s->args[i], visit, context);
+}
+
 static bool same_text(const char *x, const char *y)
 {
     return x == y || (x && y && !strcmp(x, y));

@@ -66,14 +66,6 @@ static bool rescue_node(void *context, const struct cwi_expr *e)
     return true;
 }
 
-static void rescue_stmt(struct rescue *r, const struct cwi_stmt *s)
-{
-    cwi_expr_walk(s->lhs, rescue_node, r);
-    cwi_expr_walk(s->rhs, rescue_node, r);
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], rescue_node, r);
-}
-
 static void rescue_part(struct link *l, struct part *p)
 {
     struct rescue r = {l, p, false};
@@ -87,7 +79,7 @@ static void rescue_part(struct link *l, struct part *p)
         const struct cwi_func *f = u->funcs.items[i];
         for (uint32_t b = 0; cwi_link_func_won(l, p, i) && b < f->block_count; b++)
             for (uint32_t k = 0; k < f->blocks[b].count; k++)
-                rescue_stmt(&r, &f->blocks[b].stmts[k]);
+                cwi_stmt_walk(&f->blocks[b].stmts[k], rescue_node, &r);
     }
     do {
         r.changed = false;

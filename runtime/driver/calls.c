@@ -45,8 +45,7 @@ static void add_pointer(struct call_graph *g, cwi_id from, const struct cwi_expr
 /* `edge_of`: of each callee, the number of its edge plus one, which counts only if it belongs to this caller. */
 static void add_call(struct call_graph *g, cwi_id from, const struct cwi_expr *callee, size_t *edge_of)
 {
-    while (callee->kind == CWI_UNARY && callee->op == CWI_CONVERT)
-        callee = callee->a;
+    callee = cwi_converted(callee);
     if (callee->kind != CWI_FUNCREF) {
         add_pointer(g, from, callee);
         return;

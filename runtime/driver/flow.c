@@ -153,8 +153,7 @@ static void put_rows(struct flow *f, uint32_t block, struct buf *out)
 /* Whether a switch is over a char, whose cases are then characters. */
 static bool is_over_char(const struct cwi_unit *u, const struct cwi_expr *e)
 {
-    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    e = cwi_converted(e);
     const char *name = cwi_type_of(u, e->type)->name;
     return name && !strcmp(name, "char");
 }

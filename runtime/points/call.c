@@ -53,9 +53,7 @@ static uint32_t param_node(struct pt *pt, cwi_id param)
 /* What a function writes through an argument: one pointer where the argument names one, else nobody knows how much. */
 static struct pt_access written(struct pt *pt, const struct pt_call *c, uint32_t i)
 {
-    const struct cwi_expr *e = c->stmt->args[i];
-    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    const struct cwi_expr *e = cwi_converted(c->stmt->args[i]);
     bool is_named =
         e->kind == CWI_ADDR && (e->a->kind == CWI_VAR || (e->a->kind == CWI_FIELD && e->a->name)) && e->a->type;
     if (is_named && cwi_type_of(pt->unit, e->a->type)->kind == CWI_PTR)

@@ -9,8 +9,7 @@
 
 const char *pt_effect_literal(const struct cwi_unit *u, const struct cwi_expr *e)
 {
-    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    e = cwi_converted(e);
     if (!e || e->kind != CWI_ADDR)
         return NULL;
     for (e = e->a; e && (e->kind == CWI_FIELD || e->kind == CWI_INDEX); e = e->a)

@@ -96,13 +96,8 @@ static bool read_lvalue(void *context, const struct cwi_expr *e)
 static void add_reads(struct pt *pt, cwi_id func, const struct cwi_stmt *s, struct pset *out)
 {
     struct reads r = {pt, func, out};
-    if (s->rhs)
-        cwi_expr_walk(s->rhs, read_lvalue, &r);
-    if (s->lhs)
-        /* Pointers and indices on the way; the target too, which does no harm. */
-        cwi_expr_walk(s->lhs, read_lvalue, &r);
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], read_lvalue, &r);
+    /* Of what is written to the pointers and indices on the way; the target too, which does no harm. */
+    cwi_stmt_walk(s, read_lvalue, &r);
 }
 
 static void add_writes(struct pt *pt, cwi_id func, const struct cwi_stmt *s, struct pset *out)

@@ -46,8 +46,7 @@ const struct cwi_expr *pt_base(const struct cwi_expr *e)
 
 cwi_id pt_direct(const struct cwi_expr *e)
 {
-    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    e = cwi_converted(e);
     return e->kind == CWI_FUNCREF ? e->ref : 0;
 }
 

@@ -85,10 +85,7 @@ static bool looks(void *context, const struct cwi_expr *e)
 
 static enum status refuse_stmt(struct refusing *r, cwi_id func, const struct cwi_stmt *s)
 {
-    cwi_expr_walk(s->lhs, looks, r->x);
-    cwi_expr_walk(s->rhs, looks, r->x);
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], looks, r->x);
+    cwi_stmt_walk(s, looks, r->x);
     if (r->x->foreign)
         return refuse(r, s->at, "a variable is named here that something without a fragment defines");
     if (s->kind == CWI_CALL)

@@ -40,8 +40,7 @@ static void assign(struct compiler *c, struct instr *i, const struct cwi_stmt *s
 /* The bytes of the array whose address is handed over, where it must not be left. */
 static uint64_t member_size(const struct compiler *c, const struct cwi_expr *e)
 {
-    while (e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    e = cwi_converted(e);
     return e->kind == CWI_ADDR && run_code_is_inner(c, e->a) ? cwi_type_of(c->u, e->a->type)->size : CWI_UNKNOWN;
 }
 
@@ -185,15 +184,8 @@ static bool find_range(void *context, const struct cwi_expr *e)
 static void walk(struct compiler *c, bool (*visit)(void *context, const struct cwi_expr *e))
 {
     for (uint32_t b = 0; b < c->fn->f->block_count; b++)
-        for (uint32_t k = 0; k < c->fn->f->blocks[b].count; k++) {
-            const struct cwi_stmt *s = &c->fn->f->blocks[b].stmts[k];
-            if (s->lhs)
-                cwi_expr_walk(s->lhs, visit, c);
-            if (s->rhs)
-                cwi_expr_walk(s->rhs, visit, c);
-            for (uint32_t j = 0; j < s->arg_count; j++)
-                cwi_expr_walk(s->args[j], visit, c);
-        }
+        for (uint32_t k = 0; k < c->fn->f->blocks[b].count; k++)
+            cwi_stmt_walk(&c->fn->f->blocks[b].stmts[k], visit, c);
 }
 
 static void find_variables(struct compiler *c)

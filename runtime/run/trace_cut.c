@@ -36,12 +36,7 @@ static void note_statement(struct changes *c, const struct cwi_stmt *s, bool is_
 {
     if (s->lhs && is_within && base_of(s->lhs))
         c->changed[base_of(s->lhs)] = true;
-    if (s->lhs)
-        cwi_expr_walk(s->lhs, note_address, c);
-    if (s->rhs)
-        cwi_expr_walk(s->rhs, note_address, c);
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], note_address, c);
+    cwi_stmt_walk(s, note_address, c);
 }
 
 static void find_changes(struct changes *c)

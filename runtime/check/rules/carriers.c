@@ -18,8 +18,7 @@ static bool is_there(const struct rule_compiler *c, const struct cwi_expr *cell)
 void rule_carrier(struct rule_compiler *c, const struct cwi_expr *e)
 {
     const struct cwi_expr *cell = NULL;
-    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
+    e = cwi_converted(e);
     if (e && e->kind == CWI_COND) {
         rule_carrier(c, e->b);
         rule_carrier(c, e->c);

@@ -39,10 +39,7 @@ static const struct cwi_expr *thread_function(const struct cwi_unit *u, const st
         return NULL;
     while (i < s->arg_count && effect_letter(&e, i) != 'g')
         i++;
-    const struct cwi_expr *given = i < s->arg_count ? s->args[i] : NULL;
-    while (given && given->kind == CWI_UNARY && given->op == CWI_CONVERT)
-        given = given->a;
-    return given;
+    return i < s->arg_count ? cwi_converted(s->args[i]) : NULL;
 }
 
 struct counting {
@@ -56,16 +53,6 @@ static bool count_references(void *counting, const struct cwi_expr *e)
     if (e->kind == CWI_FUNCREF && e->ref < k->x->funcs)
         k->count[e->ref]++;
     return true;
-}
-
-static void count_in(struct counting *k, const struct cwi_stmt *s)
-{
-    if (s->lhs)
-        cwi_expr_walk(s->lhs, count_references, k);
-    if (s->rhs)
-        cwi_expr_walk(s->rhs, count_references, k);
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], count_references, k);
 }
 
 static void look_at_thread(struct finder *x, struct counting *k, const struct cwi_stmt *s)
@@ -93,7 +80,7 @@ void rule_find_threads(struct finder *x)
     for (cwi_id f = 1; f < x->funcs; f++)
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
             for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++) {
-                count_in(&k, &cwi_func_of(u, f)->blocks[b].stmts[i]);
+                cwi_stmt_walk(&cwi_func_of(u, f)->blocks[b].stmts[i], count_references, &k);
                 look_at_thread(x, &k, &cwi_func_of(u, f)->blocks[b].stmts[i]);
             }
     for (cwi_id v = 1; v < u->vars.count; v++)

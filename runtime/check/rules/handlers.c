@@ -167,9 +167,7 @@ static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i
                 struct pt_object x = pt_object_of(h->points, all.objects[o]);
                 handlers += x.kind == PT_FUNC;
             }
-            const struct cwi_expr *given = s->args[n];
-            while (given->kind == CWI_UNARY && given->op == CWI_CONVERT)
-                given = given->a;
+            const struct cwi_expr *given = cwi_converted(s->args[n]);
             bool surely = handlers == 1 && !all.unknown && (given->kind == CWI_FUNCREF || given->kind == CWI_ADDR);
             for (uint32_t o = 0; o < all.count; o++) {
                 struct pt_object x = pt_object_of(h->points, all.objects[o]);

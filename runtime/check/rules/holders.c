@@ -247,12 +247,7 @@ static void find_indices(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
 {
     const struct cwi_stmt *s = &cwi_func_of(x->c->u, func)->blocks[b].stmts[i];
     struct indexing k = {.x = x};
-    if (s->lhs)
-        cwi_expr_walk(s->lhs, find_index, &k);
-    if (s->rhs)
-        cwi_expr_walk(s->rhs, find_index, &k);
-    for (uint32_t n = 0; n < s->arg_count; n++)
-        cwi_expr_walk(s->args[n], find_index, &k);
+    cwi_stmt_walk(s, find_index, &k);
     if (k.found)
         let_go(x, k.found, func, b, i, s->at);
 }

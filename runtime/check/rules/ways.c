@@ -32,14 +32,7 @@ static uint64_t bit_of(const struct ways *w, const struct cwi_expr *e)
     return 0;
 }
 
-static const struct cwi_expr *plain(const struct cwi_expr *e)
-{
-    while (e && e->kind == CWI_UNARY && e->op == CWI_CONVERT)
-        e = e->a;
-    return e;
-}
-
-/* The same, where the value stays what it is. */
+/* What is converted, where the value stays what it is. */
 static const struct cwi_expr *whole(const struct ways *w, const struct cwi_expr *e)
 {
     while (e->kind == CWI_UNARY && e->op == CWI_CONVERT &&
@@ -51,7 +44,7 @@ static const struct cwi_expr *whole(const struct ways *w, const struct cwi_expr 
 /* The variables that the value may be taken from. */
 static uint64_t sources(const struct ways *w, const struct cwi_expr *e)
 {
-    e = plain(e);
+    e = cwi_converted(e);
     if (e && e->kind == CWI_COND)
         return sources(w, e->b) | sources(w, e->c);
     return bit_of(w, e);
@@ -235,7 +228,7 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
     if ((s->kind == CWI_ASSIGN || s->kind == CWI_CALL) && s->lhs && bit_of(w, s->lhs)) {
         uint64_t to = bit_of(w, s->lhs);
         bool stays = s->kind == CWI_ASSIGN && sources(w, s->rhs) & *held;
-        if (stays && plain(s->rhs)->kind == CWI_COND) /* or it is something else */
+        if (stays && cwi_converted(s->rhs)->kind == CWI_COND) /* or it is something else */
             c->is_unsure = true;
         *held = stays ? *held | to : *held & ~to;
         if (has_result && !(*held & ~forgotten(w, b, i))) {
@@ -301,7 +294,7 @@ static void find_released(struct finder *x)
     for (size_t k = 0; k < x->sites.count; k++) {
         const struct site *s = &x->sites.items[k];
         for (size_t m = 0; s->kind == SITE_CALL && m < s->before.count; m++) {
-            const struct cwi_expr *e = plain(s->before.items[m].object);
+            const struct cwi_expr *e = cwi_converted(s->before.items[m].object);
             if (e && e->kind == CWI_VAR && e->ref < x->vars)
                 x->is_released[e->ref] |= s->before.items[m].part == PART_FIRST;
         }
@@ -316,13 +309,13 @@ static void find_released(struct finder *x)
                     const struct cwi_stmt *s = &cwi_func_of(x->c->u, f)->blocks[b].stmts[i];
                     const struct cwi_func *callee =
                         s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(x->c->u, s->rhs->ref) : NULL;
-                    const struct cwi_expr *from = s->kind == CWI_ASSIGN ? plain(s->rhs) : NULL;
+                    const struct cwi_expr *from = s->kind == CWI_ASSIGN ? cwi_converted(s->rhs) : NULL;
                     if (from && from->kind == CWI_VAR && x->holds[from->ref] && s->lhs->kind == CWI_VAR &&
                         x->is_released[s->lhs->ref] && !x->is_released[from->ref])
                         x->is_released[from->ref] = grew = true;
                     for (uint32_t k = 0; callee && callee->block_count && k < s->arg_count && k < callee->param_count;
                          k++) {
-                        const struct cwi_expr *e = plain(s->args[k]);
+                        const struct cwi_expr *e = cwi_converted(s->args[k]);
                         if (e->kind == CWI_VAR && x->holds[e->ref] && x->is_released[callee->params[k]] &&
                             !x->is_released[e->ref])
                             x->is_released[e->ref] = grew = true;
