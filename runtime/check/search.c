@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/check/mutate.h"
 #include "runtime/check/search_private.h"
 
 enum { MOST_TURNED = 4000, SOLVER_QUESTIONS = 3000 };
@@ -35,12 +36,6 @@ static uint32_t score_of(const struct search *s, uint32_t edge)
     return s->attempts[edge] * 2 + (is_reached ? REACHED : 0) + (s->wanted[edge] ? 0 : UNWANTED);
 }
 
-uint32_t check_search_random(struct search *s, size_t below)
-{
-    s->seed = hash_u64(s->seed + 1);
-    return (uint32_t)((s->seed >> 16) % below);
-}
-
 static void add_item(struct search *s, struct item x)
 {
     uint32_t edge = check_search_edge(s, &x);
@@ -61,7 +56,7 @@ static bool take(struct search *s, struct item *x)
             best = i;
     uint32_t edge = s->edges.items[best];
     struct items *of = &s->waiting[edge];
-    size_t k = s->attempts[edge] % 2 ? check_search_random(s, of->count) : of->count - 1;
+    size_t k = s->attempts[edge] % 2 ? check_random(&s->seed, of->count) : of->count - 1;
     *x = of->items[k];
     of->items[k] = of->items[--of->count];
     if (!of->count)
@@ -155,7 +150,7 @@ static void keep(struct search *s, const struct run_trial *r, uint32_t from)
                      .made = ARENA_ARRAY(a, smt_term, r->term_count)};
     check_search_find_inputs(&p);
     vec_push(&s->pasts, p);
-    check_search_note_numbers(s, &p, from);
+    check_fuzz_note_numbers(s, &p, from);
     for (uint32_t i = from; i < count; i++) {
         const struct run_decision *d = &p.decisions[i];
         uint32_t ways = d->asked && s->reached[d->first_edge] ? 0
@@ -189,7 +184,7 @@ void check_search_attempt(struct search *s, const int64_t *inputs, uint32_t coun
         s->out->lost = arena_str(s->out->arena, r->what);
     for (uint32_t i = 0; i < s->points; i++)
         s->reached[i] |= r->reached[i];
-    check_search_note_near(s, r);
+    check_fuzz_note(s, r);
     note_goals(s, r);
     keep(s, r, from);
 }
@@ -244,19 +239,37 @@ static bool turn_one(struct search *s)
     return true;
 }
 
-/* Decisions are turned round and what came near is changed in turns. */
+/* For as long as the solver had; longer where it has nothing to do. */
+static void fuzz(struct search *s, double spent, bool is_idle)
+{
+    enum { NEAR = 6 };
+    double least = is_idle ? 0.5 : 0.02, most = 1;
+    double seconds = spent < least ? least : spent < most ? spent : most;
+    const struct budget *b = s->options->budget;
+    if (b && b->deadline && b->deadline - base_budget_now() < seconds)
+        seconds = b->deadline - base_budget_now();
+    if (!s->options->most_trials && !s->is_single && seconds > 0)
+        s->is_single = !check_fuzz_batch(s, seconds);
+    for (uint32_t k = 0; (s->options->most_trials || s->is_single) && k < NEAR && !is_over(s); k++)
+        check_fuzz_try(s);
+}
+
+/* Decisions are turned round and inputs are changed in turns. */
 static enum status search(struct search *s, struct diag *d)
 {
-    enum { CHANCES = 1000, NEAR = 6 };
+    enum { CHANCES = 1000 };
     try_seeds(s); /* before there is a solver: what trials are forked from is small then */
     enum status st = s->options->only_seeds ? ST_OK : check_search_renew(s, d);
     for (uint32_t chances = 0; !st && !s->options->only_seeds && chances < CHANCES && !is_over(s);) {
+        double before = base_budget_now();
+        bool is_idle = false;
         if (smt_questions(s->smt) > SOLVER_QUESTIONS)
             st = check_search_renew(s, d);
-        if (!st && !turn_one(s))
-            chances++;
-        for (uint32_t k = 0; !st && k < NEAR && !is_over(s); k++)
-            check_search_try_near(s);
+        if (!st)
+            is_idle = !turn_one(s);
+        chances += is_idle;
+        if (!st && !is_over(s))
+            fuzz(s, base_budget_now() - before, is_idle);
     }
     return st;
 }
@@ -272,7 +285,6 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
                        .options = options,
                        .out = out,
                        .points = points,
-                       .nearest = base_mem_zalloc((points + 1) * sizeof(struct near)),
                        .wanted = base_mem_zalloc(points + 1),
                        .attempts = base_mem_zalloc((points + 1) * sizeof(uint32_t)),
                        .waiting = base_mem_zalloc((points + 1) * sizeof(struct items)),
@@ -280,7 +292,9 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
     *out = (struct check_found){.arena = arena_new()};
     for (uint32_t i = 0; i < goal_count; i++)
         goals[i].test = CHECK_NOT_FOUND;
-    enum status st = search(&s, d);
+    enum status st = check_fuzz_begin(&s) ? search(&s, d)
+                                          : diag_set(d, ST_SYSTEM, (struct place){0},
+                                                     "the system gives no memory for trials (ulimit -v?)");
     out->questions = s.questions + (s.smt ? smt_questions(s.smt) : 0);
     out->test_count = (uint32_t)s.tests.count;
     out->tests = vec_to_arena(&s.tests, out->arena);
@@ -291,10 +305,8 @@ enum status check_search(struct run_trials *t, struct check_goal *goals, uint32_
         vec_free(&s.waiting[i]);
     free(s.waiting);
     vec_free(&s.edges);
-    vec_free(&s.near_edges);
     vec_free(&s.put_off);
-    vec_free(&s.numbers);
-    free(s.nearest);
+    check_fuzz_end(&s);
     base_map64_free(&s.paths);
     base_map64_free(&s.ends);
     vec_free(&s.conditions);

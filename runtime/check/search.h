@@ -47,8 +47,9 @@ struct check_found {
     struct arena *arena;      /* of what follows */
     struct check_test *tests; /* the seeds that reach a goal first, then those that were found */
     uint32_t test_count, trials;
-    uint64_t questions; /* to the solver */
-    const char *lost;   /* why trials ended that met something unsupported, one of them; NULL: none did */
+    uint64_t quick_trials; /* many in one process */
+    uint64_t questions;    /* to the solver */
+    const char *lost;      /* why trials ended that met something unsupported, one of them; NULL: none did */
 };
 
 /* Fails where there is no solver. What comes out is freed by check_found_free. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for inputs, as its own files see it. Private to search.c, wanted.c, turn.c and near.c.
+ * The search for inputs, as its own files see it. Private to search.c, wanted.c, turn.c and fuzz.c.
  */
 #ifndef CWOLF_CHECK_SEARCH_PRIVATE_H
 #define CWOLF_CHECK_SEARCH_PRIVATE_H
@@ -28,10 +28,6 @@ struct item { /* decision number `decision` of a trial, the other way */
     uint32_t past, decision, way;
 };
 struct items VEC(struct item);
-struct near {
-    float distance;             /* 0: none yet */
-    struct check_inputs inputs; /* of the nearest */
-};
 struct search {
     struct run_trials *t;
     struct check_goal *goals;
@@ -57,14 +53,13 @@ struct search {
     struct VEC(struct climb_condition) climbed;
     struct VEC(int64_t) inputs;
     uint64_t seed;
-    struct ways *ways;               /* wanted.c */
-    bool *wanted;                    /* by point: nothing is known to be nearer to a goal that is left */
-    uint32_t reached_count;          /* points reached, when `wanted` was found out */
-    uint32_t left_then;              /* goals left then */
-    struct VEC(int64_t) numbers;     /* that decisions compare something with */
-    struct near *nearest;            /* by edge that was not taken: the inputs that came nearest */
-    struct VEC(uint32_t) near_edges; /* that have some */
-    struct items put_off;            /* that lead to goals, and were too hard for the time that each gets */
+    struct ways *ways;      /* wanted.c */
+    bool *wanted;           /* by point: nothing is known to be nearer to a goal that is left */
+    uint32_t reached_count; /* points reached, when `wanted` was found out */
+    uint32_t left_then;     /* goals left then */
+    struct fuzz *fuzz;      /* fuzz.c */
+    bool is_single;         /* trials are no batches: they ask or change the world */
+    struct items put_off;   /* that lead to goals, and were too hard for the time that each gets */
     uint32_t put_off_next, round_end;
     uint32_t patience;        /* they get 2 ^ patience times as much: more in each round through them */
     bool is_open, is_patient; /* the question that is asked: nobody knows the answer; it gets more time */
@@ -77,7 +72,6 @@ void check_search_attempt(struct search *s, const int64_t *inputs, uint32_t coun
 uint32_t check_search_edge(const struct search *s, const struct item *i);
 /* Of a part of an expression nobody knows more than whether it was asked for. */
 bool check_search_is_reached(const struct search *s, const struct item *i);
-uint32_t check_search_random(struct search *s, size_t below);
 /* The inputs of the last trial, which outlive it. */
 struct check_inputs check_search_used(struct search *s, const struct run_trial *r);
 
@@ -104,13 +98,17 @@ void check_search_turn_patiently(struct search *s, const struct item *x);
 /* What a solver has learnt grows without end: a new one. */
 enum status check_search_renew(struct search *s, struct diag *d);
 
-/* ---- near.c ------------------------------------------------------------------------------------------------------ */
+/* ---- fuzz.c ------------------------------------------------------------------------------------------------------ */
 
+bool check_fuzz_begin(struct search *s); /* false: no memory */
+void check_fuzz_end(struct search *s);
 /* Collects what the decisions of a trial compare with. */
-void check_search_note_numbers(struct search *s, const struct past *p, uint32_t from);
-/* Keeps the inputs where a trial came nearer to an edge that none took. */
-void check_search_note_near(struct search *s, const struct run_trial *r);
-/* Changes something in the inputs that came nearest to some edge. */
-void check_search_try_near(struct search *s);
+void check_fuzz_note_numbers(struct search *s, const struct past *p, uint32_t from);
+/* Keeps the inputs of a trial that did something new, or came nearer to an edge that none took. */
+void check_fuzz_note(struct search *s, const struct run_trial *r);
+/* One trial with inputs that were kept and are changed. */
+void check_fuzz_try(struct search *s);
+/* As many as there is time for, quickly, then trials of what they found. False: these trials can be no batch. */
+bool check_fuzz_batch(struct search *s, double seconds);
 
 #endif

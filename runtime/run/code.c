@@ -44,13 +44,14 @@ static uint64_t member_size(const struct compiler *c, const struct cwi_expr *e)
     return e->kind == CWI_ADDR && run_code_is_inner(c, e->a) ? cwi_type_of(c->u, e->a->type)->size : CWI_UNKNOWN;
 }
 
-static void argument(struct compiler *c, struct argument *a, const struct cwi_expr *e)
+/* is_host: of a function of the host's library. */
+static void argument(struct compiler *c, struct argument *a, const struct cwi_expr *e, bool is_host)
 {
     a->member = member_size(c, e);
     const struct cwi_type *t = cwi_type_of(c->u, e->type);
     bool is_pointer =
         t->kind == CWI_UNION && t->size == 8 && t->field_count && cwi_type_of(c->u, t->fields[0].type)->kind == CWI_PTR;
-    if (is_pointer && cwi_is_lvalue(e)) { /* a transparent union: it is passed as its first member is */
+    if (is_host && is_pointer && cwi_is_lvalue(e)) { /* a transparent union: it is passed as its first member is */
         struct cwi_expr *first = ARENA_NEW(c->m->arena, struct cwi_expr);
         *first = (struct cwi_expr){.kind = CWI_FIELD, .type = t->fields[0].type, .a = e};
         e = first;
@@ -88,7 +89,7 @@ static void call(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
     k->args = ARENA_ARRAY(c->m->arena, struct argument, s->arg_count);
     for (uint32_t j = 0; j < s->arg_count; j++) {
         k->args[j] = (struct argument){0};
-        argument(c, &k->args[j], s->args[j]);
+        argument(c, &k->args[j], s->args[j], k->callee && !k->callee->f->block_count);
     }
 }
 

@@ -37,6 +37,8 @@ static struct frame *push(struct machine *m, struct func_code *fn)
     m->registers_top += fn->registers;
     m->local_objects_top += fn->local_count;
     m->mem.stack += fn->frame_size;
+    if (m->mem.stack > m->mem.stack_most)
+        m->mem.stack_most = m->mem.stack;
     if (fn->frame_size)
         run_memory_set_init(&m->mem, f->base, fn->frame_size, false);
     return f;
@@ -88,6 +90,8 @@ static void add_extra(struct machine *m, struct frame *to, const struct call_cod
     to->extra = run_memory_object(&m->mem, &o);
     to->registers[to->fn->extra_slot] = (struct val){o.base, to->extra, 0};
     m->mem.stack += room;
+    if (m->mem.stack > m->mem.stack_most)
+        m->mem.stack_most = m->mem.stack;
     for (uint32_t i = first; i < c->arg_count; at += (c->args[i].t.size + 7) / 8 * 8, i++) {
         const struct argument *a = &c->args[i];
         if (!put_large(m, at, a->t.size, a, from))

@@ -35,6 +35,7 @@ struct memory {
     uint32_t *owner;                   /* the object that each granule belongs to */
     uint64_t size;                     /* of the region */
     uint64_t stack, stack_end, top;    /* offsets: of the stack's end; of the first byte that no block ever had */
+    uint64_t stack_most;               /* where the stack's end was at most, since run_memory_mark */
     struct VEC(struct object) objects; /* items[0] is none */
     struct VEC(uint32_t) ended;        /* objects whose numbers are used again, oldest first from `ended_from` */
     size_t ended_from;
@@ -49,6 +50,17 @@ struct memory {
 /* False: the system gives no such region. */
 bool run_memory_begin(struct memory *m);
 void run_memory_end(struct memory *m);
+
+/* All that memory holds, so that it can go back there: while there is nothing but objects of static storage. */
+struct memory_mark {
+    uint64_t size, top, object_count; /* size: bytes of objects */
+    uint8_t *bytes, *init, *placed;
+    uint32_t *made_from, *owner;
+    struct object *objects;
+};
+/* False: there is too much of it. What the mark holds is the arena's. */
+bool run_memory_mark(struct memory *m, struct arena *a, struct memory_mark *mark);
+void run_memory_go_back(struct memory *m, const struct memory_mark *mark);
 
 /* From the beginning on, which bytes are parts of addresses is known. False: the system gives no memory for it. */
 bool run_memory_track_places(struct memory *m);

@@ -46,6 +46,9 @@ struct trial_shared { /* between the processes */
     struct run_result result;
     uint32_t term_count, decision_count, input_count, given_count;
     const char *lost; /* a literal */
+    bool is_new;
+    run_next *next; /* NULL: one trial is wanted, else a batch of them */
+    void *context;
     struct run_term terms[MOST_TERMS];
     struct run_decision decisions[MOST_DECISIONS];
 };
@@ -78,6 +81,8 @@ struct trace {
     struct trial_shared *shared;
     uint8_t *reached; /* shared too */
     float *distance;  /* likewise */
+    uint64_t *seen;   /* likewise: what trials did at the point, a bit for each kind; it stays */
+    bool is_quick;    /* of a batch: there are no terms */
     int64_t *inputs;
     struct run_input_from *from;
     uint32_t most_inputs;
@@ -94,6 +99,28 @@ struct trace {
     struct VEC(struct walk) walks;
     struct VEC(uint32_t) edges;
 };
+/* A program that is tried. */
+struct run_trials {
+    struct machine *m;
+    struct run_config cfg;
+    struct run_result out;
+    cwi_id entry;
+    struct points points;
+    struct trace trace;
+    struct cut cut;
+    uint32_t reached_size;
+    int server, answers; /* the other ends of its pipes; -1: there is none yet */
+    pid_t server_pid;
+    struct run_trial last;
+};
+void *run_share(size_t size); /* memory that processes share; NULL: there is none */
+/* In a process of its own: the trials of a batch, one after the other. */
+void run_batch(struct run_trials *t);
+/* Puts into t->last what the trial was that has ended. */
+const struct run_trial *run_trial_told(struct run_trials *t);
+/* Closes what trial_process.c opened. */
+void run_trials_dismiss(struct run_trials *t);
+
 /* Before a statement is executed. */
 void run_trace_look(struct machine *m, struct frame *f, const struct instr *i);
 /* The next input is used; it is from there. Where the function gives some values only, it becomes one of them. */
@@ -200,6 +227,10 @@ static inline bool trace_is_scalar(const struct node *n)
 }
 /* A new activation: its registers hold nothing of those before it, but for the parameters. */
 void run_trace_enter(struct machine *m, struct frame *f);
+/* A way out of a branch, or a condition, was not taken by that much. */
+void run_trace_near(struct trace *t, uint32_t point, double distance);
+/* How far a branch is from going its other ways. */
+void run_trace_measure(struct machine *m, struct frame *f, const struct instr *i);
 /* Before the statement is executed. */
 void run_trace_statement(struct machine *m, struct frame *f, const struct instr *i);
 

@@ -41,7 +41,7 @@ static void decide_values(struct trace *t, uint32_t term, bool is_signed, const 
 
 void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e)
 {
-    if (!m->trace)
+    if (!m->trace || m->trace->is_quick)
         return;
     m->trace->result = run_trace_input_term(m->trace, n);
     if (e && e->value_count)
@@ -50,6 +50,6 @@ void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *
 
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at)
 {
-    if (m->trace)
+    if (m->trace && !m->trace->is_quick)
         run_trace_set_cell(m->trace, at, (struct shadow){*at, run_trace_input_term(m->trace, n), 1});
 }

@@ -42,7 +42,7 @@ static void ask(struct machine *m, struct frame *f, const struct condition_point
     enum { MOST_ASKED = 2000 };
     struct trace *t = m->trace;
     struct symbolic x = {run_eval(c->condition, f), 0};
-    if (t->asked < MOST_ASKED) {
+    if (!t->is_quick && t->asked < MOST_ASKED) {
         t->asked++;
         t->asking = c->point;
         x = run_trace_eval(m, f, c->condition);
@@ -50,9 +50,8 @@ static void ask(struct machine *m, struct frame *f, const struct condition_point
         t->asking = 0;
     }
     t->reached[c->point] = x.v.bits && !x.v.undef;
-    float d = (float)(1 + condition_distance(f, c->condition, true));
-    if (!t->reached[c->point] && (!t->distance[c->point] || d < t->distance[c->point]))
-        t->distance[c->point] = d;
+    if (!t->reached[c->point])
+        run_trace_near(t, c->point, condition_distance(f, c->condition, true));
 }
 
 void run_trace_conditions(struct machine *m, struct frame *f, const struct instr *i)

@@ -96,19 +96,28 @@ static void set_result(struct machine *m, struct frame *f, const struct instr *c
         run_trace_set_place(m, run_place(call->to, f, true, &object), call->to->t, x);
 }
 
-/* How far a branch was from going the other way: the difference of what it compares. */
-static void measure(struct machine *m, struct frame *f, const struct instr *i, uint32_t taken)
+static double difference(struct shape t, uint64_t a, uint64_t b)
+{
+    double x = t.is_signed ? (double)(int64_t)a : (double)a, y = t.is_signed ? (double)(int64_t)b : (double)b;
+    return x > y ? x - y : y - x;
+}
+
+/* The difference of what is compared. */
+void run_trace_measure(struct machine *m, struct frame *f, const struct instr *i)
 {
     const struct node *n = i->value;
-    if (n->kind != NODE_BINARY || n->of.form != FORM_INT || n->op < CWI_EQ || n->op > CWI_GE)
+    const struct cwi_stmt *s = i->src;
+    if (n->t.form != FORM_INT)
         return;
-    struct val a = run_eval(n->a, f), b = run_eval(n->b, f);
-    double x = n->of.is_signed ? (double)(int64_t)a.bits : (double)a.bits;
-    double y = n->of.is_signed ? (double)(int64_t)b.bits : (double)b.bits;
-    float d = (float)(x > y ? x - y : y - x) + 1;
-    float *nearest = &m->trace->distance[i->first_edge + !taken];
-    if (!*nearest || d < *nearest)
-        *nearest = d;
+    uint64_t now = run_eval(n, f).bits;
+    uint32_t taken = run_way(i, now);
+    for (uint32_t k = 0; i->kind == INSTR_SWITCH && k < s->case_count; k++)
+        if (taken != s->target_count + k)
+            run_trace_near(m->trace, i->first_edge + s->target_count + k,
+                           difference(n->t, now, (uint64_t)s->cases[k].lo));
+    if (i->kind != INSTR_IF || n->kind != NODE_BINARY || n->of.form != FORM_INT || n->op < CWI_EQ || n->op > CWI_GE)
+        return;
+    run_trace_near(m->trace, i->first_edge + !taken, difference(n->of, run_eval(n->a, f).bits, run_eval(n->b, f).bits));
 }
 
 void run_trace_statement(struct machine *m, struct frame *f, const struct instr *i)
@@ -138,8 +147,7 @@ void run_trace_statement(struct machine *m, struct frame *f, const struct instr 
     case INSTR_SWITCH:
         x = run_trace_eval(m, f, i->value);
         run_trace_decide(m->trace, x.term, i, run_way(i, x.v.bits));
-        if (i->kind == INSTR_IF)
-            measure(m, f, i, run_way(i, x.v.bits));
+        run_trace_measure(m, f, i);
         break;
     case INSTR_RETURN:
         if (f->up && !f->is_callback && trace_is_scalar(i->value))
@@ -152,6 +160,8 @@ void run_trace_statement(struct machine *m, struct frame *f, const struct instr 
 
 void run_trace_result(struct machine *m, const struct instr *call, struct val v)
 {
+    if (m->trace->is_quick)
+        return;
     set_result(m, m->frame, call, (struct symbolic){v, m->trace->result});
     m->trace->result = 0;
 }

@@ -180,7 +180,7 @@ void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t 
     bool is_upwards = to > from; /* the parts may overlap */
     if (m->trace && size > LONGEST && run_trace_has_terms(m->trace, from, size))
         trace_lose(m->trace, "a large block is copied");
-    if (!m->trace || !m->trace->cells.count || size > LONGEST)
+    if (!m->trace || m->trace->is_quick || !m->trace->cells.count || size > LONGEST)
         return;
     if (m->cfg->follows_all) {
         run_trace_split(m->trace, from, size, false);

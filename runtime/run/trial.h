@@ -59,7 +59,8 @@ struct run_trial {
     cwi_id func; /* in which it ended; 0: none */
     uint64_t steps;
     bool is_lost;                 /* the process ended without a word: nothing below is known */
-    const uint8_t *reached;       /* by point: 1 it was */
+    const uint8_t *reached;       /* by point: not 0: it was; in a batch: so often, at most 255 times */
+    bool is_new;                  /* no trial before it came to a point that often, or as near to a way not taken */
     const float *distance;        /* by point: of an edge, how far the numbers that its branch compares were from going
                                    * there, at best, and 1 more; 0: it did, or no branch that compares numbers came there */
     const struct run_term *terms; /* [0] is none */
@@ -86,6 +87,18 @@ enum { RUN_TRIAL_TIME = 2000 }; /* milliseconds: more than a trial needs, unless
 /* One trial. Its standard output and error are dropped; what it does to files it does. After `milliseconds` it is
  * ended. The result belongs to `t`. */
 const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inputs, uint32_t count, int milliseconds);
+
+/* Memory that trials share with the caller from here on, zeroed; NULL: there is none. It is freed by run_unshare. */
+void *run_trials_share(struct run_trials *t, size_t size);
+void run_unshare(void *p, size_t size);
+
+/* Says what the next trial of a batch is: puts the inputs (at most `most`) and returns how many they are; -1: no more.
+ * `last` is the trial before it, NULL at first: it has no terms. */
+typedef int run_next(void *context, const struct run_trial *last, int64_t *inputs, uint32_t most);
+/* Many trials, all in one process, which is quick: the machine goes back to where it was. What the library keeps
+ * between two of them does not, so they are hints, and a batch ends where a trial asks or changes the world outside.
+ * `next` is called in that process: `context` is shared memory. False: there was no batch. */
+bool run_trials_batch(struct run_trials *t, run_next *next, void *context, int milliseconds);
 
 /* ---- points: places in the code that a trial may reach, numbered from 0 ------------------------------------------ */
 

@@ -19,6 +19,10 @@ union both {
         unsigned lo, hi;
     };
 };
+union text_or_number { /* of eight bytes, a pointer first: as a library's transparent unions, but this one is passed whole */
+    const char *text;
+    long number;
+};
 struct line {
     size_t size;
     char text[];
@@ -31,6 +35,11 @@ struct old_line { /* as before flexible arrays: padding behind the last member *
 
 static struct shape first = {"first", {{1, 2}, {3, 4}, {5, 6}}, &first};
 static const char *const words[] = {"alpha", "beta", "gamma", NULL};
+
+static long number_of(union text_or_number u, int is_text)
+{
+    return is_text ? (long)strlen(u.text) : u.number;
+}
 
 static struct shape moved(struct shape s, struct point by)
 {
@@ -91,6 +100,10 @@ int main(void)
     printf("%u %x %d\n", u.lo, u.hi, u.bytes[7]);
     u.bytes[6] = 0;
     printf("%g\n", u.d);
+    union text_or_number n = {.text = "four"};
+    printf("%ld", number_of(n, 1));
+    n.number = 5;
+    printf(" %ld\n", number_of(n, 0));
     int a[2][3] = {{1, 2, 3}, {4, 5, 6}};
     printf("%d\n", sum(2, 3, a));
     struct line *l = malloc(sizeof *l + 10);

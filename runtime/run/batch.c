@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Many trials in one process: the machine goes back to where it was before the first.
+ */
+#include "trace.h"
+
+enum { MOST_STEPS = 200000 };
+
+static void go_back(struct run_trials *t, const struct memory_mark *mark)
+{
+    struct machine *m = t->m;
+    struct trace *x = &t->trace;
+    run_memory_go_back(&m->mem, mark);
+    m->registers_top = m->registers;
+    m->local_objects_top = m->local_objects;
+    m->frame = m->start = NULL;
+    m->nest = NULL;
+    m->nest_depth = 0;
+    m->steps = m->limit = 0;
+    m->next_input = 0;
+    m->alloca_blocks.count = m->jumps.count = m->adopted.count = m->at_exit.count = m->at_quick_exit.count = 0;
+    m->is_ending = false;
+    memset(m->handlers, 0, sizeof m->handlers);
+    base_map64_free(&m->unwritten);
+    for (cwi_id id = 1; id < m->u->funcs.count; id++)
+        m->funcs[id].has_chain = m->funcs[id].has_several = false;
+    x->walks.count = x->edges.count = 0;
+    x->asked = 0;
+}
+
+static void try_one(struct run_trials *t, uint32_t count)
+{
+    struct trace *x = &t->trace;
+    struct trial_shared *s = x->shared;
+    memset(x->reached, 0, t->reached_size);
+    memset(x->distance, 0, t->reached_size * sizeof *x->distance);
+    t->cfg.input_count = count;
+    t->out = (struct run_result){0};
+    s->term_count = 1;
+    s->decision_count = s->input_count = 0;
+    s->is_new = false;
+    run_to_end(t->m, t->entry);
+    run_trace_end(t->m);
+    s->result = t->out;
+    s->is_told = true;
+}
+
+void run_batch(struct run_trials *t)
+{
+    struct trace *x = &t->trace;
+    struct trial_shared *s = x->shared;
+    struct memory_mark mark;
+    const struct run_trial *last = NULL;
+    if (!run_memory_mark(&t->m->mem, t->m->arena, &mark))
+        return;
+    t->cfg.max_steps = !t->cfg.max_steps || t->cfg.max_steps > MOST_STEPS ? MOST_STEPS : t->cfg.max_steps;
+    t->m->is_repeated = x->is_quick = true;
+    for (uint32_t used = x->most_inputs;;) {
+        int count = s->next(s->context, last, x->inputs, x->most_inputs);
+        if (count < 0)
+            break;
+        if (used > (uint32_t)count)
+            memset(x->inputs + count, 0, (used - (uint32_t)count) * sizeof *x->inputs);
+        try_one(t, (uint32_t)count);
+        if (t->out.is_child)
+            run_end_child(&t->out);
+        go_back(t, &mark);
+        used = s->input_count > (uint32_t)count ? s->input_count : (uint32_t)count;
+        last = run_trial_told(t);
+    }
+    s->is_told = true;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The processes of trials: one that stays small, and one forked from it for each trial, or for a batch of them.
+ */
+#include "trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void leave_files(void)
+{
+    int null = open("/dev/null", O_RDWR);
+    for (int i = 0; i < 3 && null >= 0; i++)
+        dup2(null, i);
+    if (null > 2)
+        close(null);
+}
+
+__attribute__((noreturn)) static void child(struct run_trials *t)
+{
+    struct machine *m = t->m;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    setpgid(0, 0);
+    leave_files();
+    m->pid = getpid();
+    t->cfg.input_count = t->trace.shared->given_count;
+    if (t->trace.shared->next) {
+        run_batch(t);
+        _exit(0);
+    }
+    t->out = (struct run_result){0};
+    run_to_end(m, t->entry);
+    if (t->out.is_child)
+        run_end_child(&t->out);
+    run_trace_end(m);
+    t->trace.shared->result = t->out;
+    t->trace.shared->is_told = true;
+    _exit(0);
+}
+
+/* Where the system has no descriptors of processes (Linux before 5.3), or does not give them. */
+static void wait_by_asking(pid_t pid, int milliseconds)
+{
+    siginfo_t x = {0};
+    while (milliseconds-- > 0 && !waitid(P_PID, (id_t)pid, &x, WEXITED | WNOHANG | WNOWAIT) && !x.si_pid)
+        (void)!poll(NULL, 0, 1);
+}
+
+static void wait_for(pid_t pid, int milliseconds)
+{
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    if (fd >= 0) {
+        (void)!poll(&p, 1, milliseconds); /* a signal of the user's ends the wait too */
+        close(fd);
+    } else {
+        wait_by_asking(pid, milliseconds);
+    }
+    kill(-pid, SIGKILL); /* processes of its own */
+    kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+/* Trials are forked from a process that stays small, whatever grows in this one. It gets the milliseconds of each. */
+__attribute__((noreturn)) static void serve(struct run_trials *t, int questions, int answers)
+{
+    int milliseconds;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGINT, SIG_IGN);
+    while (read(questions, &milliseconds, sizeof milliseconds) == sizeof milliseconds) {
+        pid_t pid = fork();
+        if (!pid) {
+            close(questions);
+            close(answers);
+            signal(SIGINT, SIG_DFL);
+            child(t);
+        }
+        if (pid > 0)
+            wait_for(pid, milliseconds);
+        if (write(answers, &milliseconds, sizeof milliseconds) != sizeof milliseconds)
+            break;
+    }
+    _exit(0);
+}
+
+static bool begin_serving(struct run_trials *t)
+{
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC))
+        return false;
+    if (pipe2(out, O_CLOEXEC)) {
+        close(in[0]);
+        close(in[1]);
+        return false;
+    }
+    fflush(NULL);
+    t->server_pid = fork();
+    if (!t->server_pid) {
+        close(in[1]);
+        close(out[0]);
+        serve(t, in[0], out[1]);
+    }
+    close(in[0]);
+    close(out[1]);
+    t->server = in[1];
+    t->answers = out[0];
+    return t->server_pid > 0;
+}
+
+static void try_once(struct run_trials *t, int milliseconds)
+{
+    int unused;
+    if (t->server < 0 && !begin_serving(t))
+        return;
+    if (write(t->server, &milliseconds, sizeof milliseconds) != sizeof milliseconds)
+        return;
+    while (read(t->answers, &unused, sizeof unused) < 0 && errno == EINTR)
+        ;
+}
+
+const struct run_trial *run_trial_told(struct run_trials *t)
+{
+    const struct trial_shared *s = t->trace.shared;
+    const struct run_result *r = &s->result;
+    t->last = (struct run_trial){.is_lost = !s->is_told, .end = RUN_STOPPED, .what = "it ended without a word"};
+    if (!s->is_told)
+        return &t->last;
+    t->last = (struct run_trial){.end = r->end,
+                                 .status = r->status,
+                                 .fault = r->fault,
+                                 .is_assumed = r->is_assumed,
+                                 .what = r->what,
+                                 .at = r->at,
+                                 .steps = r->steps,
+                                 .reached = t->trace.reached,
+                                 .distance = t->trace.distance,
+                                 .is_new = s->is_new,
+                                 .terms = s->terms,
+                                 .term_count = s->term_count,
+                                 .decisions = s->decisions,
+                                 .decision_count = s->decision_count,
+                                 .inputs = t->trace.inputs,
+                                 .from = t->trace.from,
+                                 .input_count = s->input_count,
+                                 .lost = s->lost};
+    for (cwi_id id = 1; r->frame_count && id < t->m->u->funcs.count; id++)
+        if (t->m->funcs[id].f == r->frames[0].func)
+            t->last.func = id;
+    return &t->last;
+}
+
+static bool share_all(struct run_trials *t)
+{
+    struct trace *x = &t->trace;
+    if (!x->seen) {
+        t->reached_size = t->points.count + 1;
+        x->reached = run_share(t->reached_size);
+        x->distance = run_share(t->reached_size * sizeof *x->distance);
+        x->seen = run_share(t->reached_size * sizeof *x->seen);
+    }
+    return x->reached && x->distance && x->seen;
+}
+
+const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inputs, uint32_t count, int milliseconds)
+{
+    struct trace *x = &t->trace;
+    struct trial_shared *s = x->shared;
+    count = count < x->most_inputs ? count : x->most_inputs;
+    memset(x->inputs, 0, (x->most_inputs + 1u) * sizeof *x->inputs);
+    if (count)
+        memcpy(x->inputs, inputs, count * sizeof *inputs);
+    s->given_count = count;
+    s->is_told = false;
+    s->term_count = 1;
+    s->decision_count = s->input_count = 0;
+    s->lost = NULL;
+    s->next = NULL;
+    if (!share_all(t))
+        return run_trial_told(t);
+    memset(x->reached, 0, t->reached_size);
+    memset(x->distance, 0, t->reached_size * sizeof *x->distance);
+    try_once(t, milliseconds);
+    return run_trial_told(t);
+}
+
+bool run_trials_batch(struct run_trials *t, run_next *next, void *context, int milliseconds)
+{
+    struct trial_shared *s = t->trace.shared;
+    s->is_told = false;
+    s->next = next;
+    s->context = context;
+    if (share_all(t))
+        try_once(t, milliseconds);
+    s->next = NULL;
+    return s->is_told;
+}
+
+void run_trials_dismiss(struct run_trials *t)
+{
+    if (t->server < 0)
+        return;
+    close(t->server);
+    close(t->answers);
+    while (waitpid(t->server_pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    t->server = t->answers = -1;
+}
+
+void *run_trials_share(struct run_trials *t, size_t size)
+{
+    run_trials_dismiss(t); /* the next process has it */
+    return run_share(size);
+}
