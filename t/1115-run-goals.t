@@ -87,6 +87,71 @@ like(`cwolf run --reach=kinds.c:19 kinds.o 2>err`, qr/^test 1 +line kinds\.c:19\
 like(`cwolf run --reach=check kinds.o 2>err`, qr/^test 1 +function check\n/, 'or a function');
 is(`cwolf run --no-search --inputs=20,120 --reach=kinds.c:6 kinds.o 2>err` =~ /^test 1 /, 1, 'inputs that are given count');
 
+# ---- trials in one process, which begin anew each: what a trial leaves behind would make the lock open never, or too soon
+
+put('lock.c', <<'END');
+#include <stdlib.h>
+#include <string.h>
+unsigned char __VERIFIER_nondet_uchar(void);
+static const char letters[] = "qwertyuiop"; /* through floating point: no term for a solver */
+static int state, tries;
+struct node { int v; struct node *next; } *list;
+static void open_up(void) { }
+static void left(void) { }
+static void bye(void) { free(list); list = NULL; }
+int main(void)
+{
+    char word[12] = "";
+    atexit(bye);
+    if (tries || state || list)
+        left();
+    for (int i = 0; i < 10; i++, tries++) {
+        unsigned char x = __VERIFIER_nondet_uchar() % 10;
+        struct node *n = malloc(sizeof *n);
+        if (!n)
+            exit(1);
+        *n = (struct node){x, list};
+        list = n;
+        word[i] = letters[(int)(x * 1.0)];
+        state++;
+    }
+    if (tries == 10 && state == 10 && !strcmp(word, "typewriter") && list->v == 3)
+        open_up();
+    for (struct node *n = list; n; n = list) {
+        list = n->next;
+        free(n);
+    }
+    return 0;
+}
+END
+system("gcc -w -O0 -specs=$specs -c lock.c");
+$out = `cwolf run --timeout=8 --reach=open_up --reach=left lock.o 2>err`;
+like($out, qr/^test \d+ +function open_up$/m, 'ten inputs in order are found');
+unlike($out, qr/^test \d+ +function left$/m, 'nothing is left from the trial before');
+
+# What a program does to the world is done once for each trial that was told, and never in a batch.
+put('writes.c', <<'END');
+#include <fcntl.h>
+#include <unistd.h>
+int __VERIFIER_nondet_int(void);
+static void never(void) { }
+int main(void)
+{
+    int fd = open("runs", O_WRONLY | O_CREAT | O_APPEND, 0666);
+    int x = __VERIFIER_nondet_int(), y = x * x % 1000003;
+    write(fd, "x", 1);
+    close(fd);
+    if (y == 77 && x > 2000000000)
+        never();
+    return 0;
+}
+END
+system("gcc -w -O0 -specs=$specs -c writes.c");
+`cwolf run --timeout=3 --reach=never writes.o 2>err`;
+my ($runs) = do { open my $f, '<', 'err'; local $/; <$f> =~ /note: (\d+) runs/ };
+cmp_ok(-s 'runs', '<=', $runs, 'a program that writes is not run oftener than is said');
+cmp_ok(-s 'runs', '>', 5, 'but it is run');
+
 # ---- wrong goals
 
 for (['line nowhere.c:3',    qr/^x\.goals:1:6: error: there is no code at 'nowhere\.c:3'/, 'a file that is not there'],

@@ -15,7 +15,7 @@ uint32_t check_random(uint64_t *seed, size_t below)
 static int64_t some_value(struct mutation *x, int64_t now)
 {
     static const int64_t some[] = {0, 1, -1, 2, 10, ' ', '\n', 'a', '0', 100, 255, 256, 1000, INT32_MAX, INT32_MIN};
-    switch (check_random(x->seed, 10)) {
+    switch (check_random(x->seed, 14)) {
     case 0:
         return some[check_random(x->seed, sizeof some / sizeof *some)];
     case 1:
@@ -31,6 +31,15 @@ static int64_t some_value(struct mutation *x, int64_t now)
     case 6:
     case 7:
         return (int64_t)check_random(x->seed, 12);
+    case 8:
+        return (int64_t)((uint64_t)now + (UINT64_C(1) << check_random(x->seed, 32)));
+    case 9:
+        return (int64_t)((uint64_t)now - (UINT64_C(1) << check_random(x->seed, 32)));
+    case 10:
+        *x->seed = hash_u64(*x->seed + 1);
+        return (int64_t)(*x->seed >> (32 + check_random(x->seed, 31)));
+    case 11:
+        return x->other_count ? x->other[check_random(x->seed, x->other_count)] : now;
     default:
         return x->number_count ? x->numbers[check_random(x->seed, x->number_count)] : now;
     }

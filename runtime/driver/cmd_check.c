@@ -108,7 +108,7 @@ static int write_harness(const struct check_command *k, const struct program *p,
 {
     struct diag d = {0};
     uint32_t count;
-    enum status st = driver_harness_write(k->harness, p->unit, r, k->files, k->file_count, &count, &d);
+    enum status st = driver_harness_write(k->harness, p->unit, &p->notes, r, k->files, k->file_count, &count, &d);
     if (st)
         return driver_say_failure(st, &d);
     if (count)

@@ -128,8 +128,9 @@ static enum status write_makefile(const struct harness *h, const char *directory
     return st;
 }
 
-enum status driver_harness_write(const char *directory, const struct cwi_unit *u, const struct check_report *r,
-                                 char *const *files, size_t file_count, uint32_t *count, struct diag *d)
+enum status driver_harness_write(const char *directory, const struct cwi_unit *u, const struct notes *notes,
+                                 const struct check_report *r, char *const *files, size_t file_count, uint32_t *count,
+                                 struct diag *d)
 {
     struct harness h = {.arena = arena_new(), .u = u};
     const char *command[] = {"./program", NULL};
@@ -141,7 +142,7 @@ enum status driver_harness_write(const char *directory, const struct cwi_unit *u
     *count = found.test_count;
     enum status st = *count ? check_paths(&h, d) : ST_OK;
     if (!st && *count)
-        st = driver_suite_write(directory, u, &found, command, d);
+        st = driver_suite_write(directory, u, notes, &found, command, d);
     if (!st && *count)
         st = write_makefile(&h, directory, d);
     vec_free(&h.tests);

@@ -10,7 +10,8 @@
 
 /* One test for each answer of the report that is False with inputs, in their order: *count. `files`: what was checked.
  * Nothing is written when there is none. */
-enum status driver_harness_write(const char *directory, const struct cwi_unit *u, const struct check_report *r,
-                                 char *const *files, size_t file_count, uint32_t *count, struct diag *d);
+enum status driver_harness_write(const char *directory, const struct cwi_unit *u, const struct notes *notes,
+                                 const struct check_report *r, char *const *files, size_t file_count, uint32_t *count,
+                                 struct diag *d);
 
 #endif

@@ -119,13 +119,15 @@ static enum status write_script(const char *directory, const char *const *comman
     return st;
 }
 
-/* The functions that gave inputs in some test, in the order of their ids. */
-static bool *functions_of(const struct cwi_unit *u, const struct check_found *found)
+/* The functions that give inputs: those that no test came to as well, for the program is linked with them. */
+static bool *functions_of(const struct cwi_unit *u, const struct notes *notes, const struct check_found *found)
 {
     bool *used = base_mem_zalloc(u->funcs.count + 1);
     for (uint32_t i = 0; i < found->test_count; i++)
         for (uint32_t k = 0; k < found->tests[i].inputs.count; k++)
             used[found->tests[i].inputs.from[k].func] = true;
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        used[f] |= !cwi_func_of(u, f)->block_count && pt_gives_input(u, f, notes);
     used[0] = false;
     return used;
 }
@@ -170,12 +172,12 @@ static enum status write_source(const char *directory, const struct cwi_unit *u,
     return write_text(directory, "inputs.c", &text, any, d);
 }
 
-enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct check_found *found,
-                               const char *const *command, struct diag *d)
+enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct notes *notes,
+                               const struct check_found *found, const char *const *command, struct diag *d)
 {
     enum status st = ST_OK;
     struct buf old = {0};
-    bool *used = functions_of(u, found), any = false;
+    bool *used = functions_of(u, notes, found), any = false;
     if (mkdir(directory, 0777) && errno != EEXIST)
         st = diag_errno(d, directory, "cannot make the directory");
     for (uint32_t i = 0; !st && i < found->test_count; i++)

@@ -13,8 +13,8 @@
 enum status driver_suite_read(struct arena *a, const char *directory, struct check_search_options *out, struct diag *d);
 /* Writes the tests, in place of those that were there. `command`: the program and its arguments, NULL behind the last.
  */
-enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct check_found *found,
-                               const char *const *command, struct diag *d);
+enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct notes *notes,
+                               const struct check_found *found, const char *const *command, struct diag *d);
 /* Appends the numbers of a text with commas or space between them; false: it is something else. */
 struct numbers VEC(int64_t);
 bool driver_parse_numbers(const char *text, struct numbers *out);

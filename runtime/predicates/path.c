@@ -136,12 +136,6 @@ static const struct cwi_expr *add_input(struct tracing *t, cwi_id type, bool is_
     return n;
 }
 
-static bool is_given(const struct tracing *t, cwi_id callee, const struct effect *e)
-{
-    const char *name = cwi_func_of(t->x->u, callee)->name;
-    return (e->from_note && (e->value_count || e->flags & EFFECT_INPUT)) || str_begins(name, "__VERIFIER_nondet_");
-}
-
 static void step_external(struct tracing *t, const struct pred_mark *m, const struct cwi_stmt *s, cwi_id callee)
 {
     struct abstraction *x = t->x;
@@ -158,7 +152,7 @@ static void step_external(struct tracing *t, const struct pred_mark *m, const st
         c.rhs = pred_converted(x, s->args[0], s->lhs->type);
         c.killed.count = 0;
     } else if (pred_is_number(x, result)) {
-        c.rhs = add_input(t, result, is_given(t, callee, &e));
+        c.rhs = add_input(t, result, pt_gives_input(x->u, callee, x->notes));
         range = pred_range(x, &e, c.rhs);
     }
     if (s->lhs || c.killed.count)

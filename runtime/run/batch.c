@@ -55,6 +55,7 @@ void run_batch(struct run_trials *t)
         return;
     t->cfg.max_steps = !t->cfg.max_steps || t->cfg.max_steps > MOST_STEPS ? MOST_STEPS : t->cfg.max_steps;
     t->m->is_repeated = x->is_quick = true;
+    run_signals_begin(t->m);
     for (uint32_t used = x->most_inputs;;) {
         int count = s->next(s->context, last, x->inputs, x->most_inputs);
         if (count < 0)

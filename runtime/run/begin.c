@@ -118,7 +118,7 @@ static void run_entry(struct machine *m, cwi_id entry)
     struct val args[3] = {{0}};
     args[1] = strings_object(m, m->cfg->args, &argc);
     args[0].bits = argc;
-    args[2] = strings_object(m, m->cfg->is_closed ? none : (const char *const *)environ, &unused);
+    args[2] = strings_object(m, m->cfg->is_closed || m->is_repeated ? none : (const char *const *)environ, &unused);
     run_nested(m, &m->funcs[entry], args, 3);
     struct val r = m->callback_result;
     const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, entry)->type);
@@ -138,13 +138,15 @@ void run_end_child(const struct run_result *r)
 
 void run_to_end(struct machine *m, cwi_id entry)
 {
-    run_signals_begin(m);
+    if (!m->is_repeated)
+        run_signals_begin(m);
     if (!setjmp(m->over)) {
         if (!m->trace)
             run_prepare(m);
         run_entry(m, entry);
     }
-    run_signals_end(m);
+    if (!m->is_repeated)
+        run_signals_end(m);
     if (m->cfg->cover && !m->out->is_child)
         run_count(m);
 }

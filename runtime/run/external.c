@@ -108,12 +108,6 @@ static bool is_inside(const struct effect *e, const char *name)
     return run_is_named(names, sizeof names / sizeof *names, name);
 }
 
-static bool is_input(const struct effect *e, const char *name)
-{
-    return (e->from_note && e->value_count) || (e->from_note && e->flags & EFFECT_INPUT) ||
-           str_begins(name, "__VERIFIER_nondet_");
-}
-
 struct external *run_external(struct machine *m, struct func_code *fn)
 {
     const char *name = fn->f->asm_name ? fn->f->asm_name : fn->f->name;
@@ -126,7 +120,7 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     if (str_begins(x->name, "__builtin_"))
         x->name += strlen("__builtin_");
     x->effect = pt_effect_of(m->u, fn->id, m->notes);
-    x->own = is_input(&x->effect, x->name) ? run_input : own(x->name);
+    x->own = pt_gives_input(m->u, fn->id, m->notes) ? run_input : own(x->name);
     own_function *from_inputs = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
     x->own = from_inputs ? from_inputs : x->own;
     /* What vfork promises, fork does; two machines cannot share one memory. */

@@ -20,9 +20,12 @@ static void look_quickly(struct machine *m, struct frame *f, const struct instr 
 {
     size_t next = m->next_input;
     uint32_t count = m->trace->shared->input_count;
+    m->trace->here = f->fn->first_point + (uint32_t)(i - f->fn->code);
     look_at_points(m, f, i);
     if (i->kind == INSTR_IF || i->kind == INSTR_SWITCH)
         run_trace_measure(m, f, i);
+    if (i->kind == INSTR_CALL)
+        run_trace_compare(m, f, i);
     m->next_input = next;
     m->trace->shared->input_count = count;
 }
@@ -60,10 +63,9 @@ void run_trace_free(struct trace *t)
     base_map64_free(&t->words);
 }
 
-/* Notes that something was seen at a point: of 64 kinds of things. */
-static void note(struct trace *t, uint32_t point, unsigned kind)
+void run_trace_note(struct trace *t, uint32_t point, unsigned kind)
 {
-    uint64_t bit = UINT64_C(1) << kind;
+    uint64_t bit = UINT64_C(1) << (kind < 64 ? kind : 63);
     t->shared->is_new |= !(t->seen[point] & bit);
     t->seen[point] |= bit;
 }
@@ -76,22 +78,21 @@ static unsigned class_of_count(uint64_t count)
 
 void run_trace_near(struct trace *t, uint32_t point, double distance)
 {
-    enum { CLASSES = 8, EXACT = 24, LAST = 63 };
+    enum { CLASSES = 8, EXACT = 24 };
     float d = (float)distance + 1;
     int exponent = 0;
     if (!t->distance[point] || d < t->distance[point])
         t->distance[point] = d;
     if (distance > EXACT)
         frexp(distance / EXACT, &exponent);
-    unsigned kind = distance < EXACT ? CLASSES + (unsigned)distance : CLASSES + EXACT + (unsigned)exponent;
-    note(t, point, kind < LAST ? kind : LAST);
+    run_trace_note(t, point, CLASSES + (distance < EXACT ? (unsigned)distance : EXACT + (unsigned)exponent));
 }
 
 static void end_point(struct trace *t, uint32_t point, uint64_t *count)
 {
     if (!*count)
         return;
-    note(t, point, class_of_count(*count));
+    run_trace_note(t, point, class_of_count(*count));
     t->reached[point] = *count < UINT8_MAX ? (uint8_t)*count : UINT8_MAX;
     *count = 0;
 }

@@ -227,6 +227,10 @@ static inline bool trace_is_scalar(const struct node *n)
 }
 /* A new activation: its registers hold nothing of those before it, but for the parameters. */
 void run_trace_enter(struct machine *m, struct frame *f);
+/* Something of that kind, of 64, was seen at the point: below 8 a count, from there on a distance or a length. */
+void run_trace_note(struct trace *t, uint32_t point, unsigned kind);
+/* A function that compares texts or blocks is about to be called: a decision, or how many bytes are equal. */
+void run_trace_compare(struct machine *m, struct frame *f, const struct instr *i);
 /* A way out of a branch, or a condition, was not taken by that much. */
 void run_trace_near(struct trace *t, uint32_t point, double distance);
 /* How far a branch is from going its other ways. */

@@ -31,13 +31,31 @@ static void decide_equality(struct machine *m, struct frame *f, const struct ins
     run_trace_decide(t, all, NULL, is_equal);
 }
 
-/* Of a function that compares texts or blocks. */
-static void compare(struct machine *m, struct frame *f, const struct instr *i, const struct external *x)
+static void note_equal(struct machine *m, struct frame *f, const struct instr *i)
+{
+    enum { LONGEST = 48, COUNTS = 8 };
+    struct val a = run_eval(i->call->args[0].value, f), b = run_eval(i->call->args[1].value, f);
+    uint64_t room_a = run_room(m, a), room_b = run_room(m, b), most = room_a < room_b ? room_a : room_b, n = 0;
+    const uint8_t *x = (const uint8_t *)(uintptr_t)a.bits, *y = (const uint8_t *)(uintptr_t)b.bits;
+    while (n < most && n < LONGEST && x[n] == y[n] && x[n])
+        n++;
+    run_trace_note(m->trace, m->trace->here, COUNTS + (unsigned)n);
+}
+
+void run_trace_compare(struct machine *m, struct frame *f, const struct instr *i)
 {
     static const char *const texts[] = {"strcmp", "strncmp"}, *const blocks[] = {"memcmp", "bcmp"};
-    bool is_text = run_is_named(texts, sizeof texts / sizeof *texts, x->name);
-    bool is_block = run_is_named(blocks, sizeof blocks / sizeof *blocks, x->name);
-    if ((is_text || is_block) && i->call->arg_count >= 2 && m->trace->cells.count)
+    struct func_code *callee = i->call->callee;
+    if (!callee || callee->f->block_count || i->call->arg_count < 2)
+        return;
+    const char *name = run_external(m, callee)->name;
+    bool is_text = run_is_named(texts, sizeof texts / sizeof *texts, name);
+    bool is_block = run_is_named(blocks, sizeof blocks / sizeof *blocks, name);
+    if (!is_text && !is_block)
+        return;
+    if (m->trace->is_quick)
+        note_equal(m, f, i);
+    else if (m->trace->cells.count)
         decide_equality(m, f, i, is_text);
 }
 
@@ -46,8 +64,7 @@ static void pass(struct machine *m, struct frame *f, const struct instr *i)
     struct trace *t = m->trace;
     struct func_code *callee = i->call->callee;
     const struct external *x = callee && !callee->f->block_count ? run_external(m, callee) : NULL;
-    if (x)
-        compare(m, f, i, x);
+    run_trace_compare(m, f, i);
     if (x && x->effect.flags & EFFECT_ASSUME && i->call->arg_count && trace_is_scalar(i->call->args[0].value)) {
         struct symbolic c = run_trace_eval(m, f, i->call->args[0].value);
         run_trace_decide(t, c.term, NULL, c.v.bits != 0);
