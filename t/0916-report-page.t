@@ -94,7 +94,7 @@ mkdir -p empty
 run 2 'a build that left nothing' cwolf report empty
 has err 'no link has left a page there' 'is told how'
 run 2 'an option without its file' cwolf report one.cwolf.html -o
-has err "'-o' needs a file" 'is wrong use'
+has err "option '-o' wants an argument" 'is wrong use'
 run 2 'a path that is not there' cwolf report nowhere
 has err 'nowhere: error: cannot find it' 'is named'
 

@@ -5,11 +5,14 @@
 # right of its three formulas; where programs differ from the machine's, and what cannot be asked.
 use strict;
 use warnings;
+use File::Basename;
 use File::Temp 'tempdir';
 use JSON::PP;
 use Math::BigInt;
 use Test::More;
 
+open my $in, '<', dirname($0) . '/../examples/intervals/fig3.c' or die;
+my $figure = join '', <$in>;
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);
@@ -25,32 +28,6 @@ sub compiled {
     return "$name.o";
 }
 
-my $figure = <<'END';
-#include <stdio.h>
-int b;
-int xy;
-int main()
-{
-    int a;
-    int c;
-    b = 13;
-    c = 2;
-    xy = -20;
-    while (1) {
-        xy = xy + 4;
-        if (xy == 0)
-            b = 5;
-        else
-            b = b * c;
-        if ((a != 0) && (a >= -3))
-            if ((a != 2) && (a != 4) && (a != 7))
-                if (a != -2)
-                    c = 2;
-        printf("xy is %d", xy);
-        printf("b is %d", b);
-    }
-}
-END
 compiled('figure', $figure);
 
 # ---- the intervals of table 1 ----------------------------------------------------------------------------------------
@@ -67,7 +44,7 @@ sub text { my ($lo, $hi) = @_; return $lo == $hi ? "$lo" : "[$lo .. $hi]" }
 my %printed = (1 => [13, 13, -20, -20], 6 => [5, 416, -20, 0], 7 => [5, 832, -20, 4], 19 => [5, 3407872, -20, 52]);
 is_deeply($rows[$_ - 1], $printed{$_}, "iteration $_ is what the paper prints") for sort { $a <=> $b } keys %printed;
 
-sub joins { return map { /^join (\d+): .*?b = (.+?), xy = (.+?), main/ ? "$1: $2, $3" : () } `cwolf model --merge=location --default=minmax @_ --joins=figure.c:12 -o m.aut figure.o 2>&1` }
+sub joins { return map { /^join (\d+): .*?b = (.+?), xy = (.+?), main/ ? "$1: $2, $3" : () } `cwolf model --merge=location --default=minmax @_ --joins=figure.c:13 -o m.aut figure.o 2>&1` }
 my @wanted = map { ($_ + 1) . ': ' . text(@{$rows[$_]}[0, 1]) . ', ' . text(@{$rows[$_]}[2, 3]) } 0 .. 18;
 my @said = joins(qw(--overflow=none --widen-after=22));
 is_deeply([@said[0 .. 18]], \@wanted, 'the intervals are those of table 1, for nineteen iterations');
@@ -152,7 +129,7 @@ like(`cat err`, qr/--overflow=most is unknown: there are wrap, none/, 'there are
     is(join('', @said), "True invariant x > 0\nFalse invariant x > 0\nTrue invariant x > 0\n", 'the cache tells them apart');
 }
 system("cwolf check --overflow=none --format=json -p 'invariant x > 0' doubles.o >report.json 2>/dev/null");
-open my $in, "<", "report.json" or die;
+open $in, "<", "report.json" or die;
 my $json = decode_json(join "", <$in>);
 ok(scalar(grep { /integers are unbounded/ } @{$json->{model}{assumptions}}), 'the report says it');
 done_testing();

@@ -202,7 +202,7 @@ int driver_check_options_read(struct check_command *k, int argc, char **argv)
         .automatic = true, .searches = true, .seeks_predicates = CHECK_SEEK_PART, .format = report_formats};
     driver_run_options_init(&k->run);
     optind = 0;
-    while (!status && (c = driver_next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT "p:R:", options)) != -1)
+    while (!status && (c = driver_next_option(argc, argv, argv[0], "a:l:p:R:", options)) != -1)
         status = take_option(k, argv[0], c, optarg);
     if (!status && optind >= argc)
         status = driver_say_usage(argv[0], "no program given");

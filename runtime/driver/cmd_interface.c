@@ -248,7 +248,7 @@ static int work(struct interface_command *k, char **paths, int count)
 
 int cmd_interface(int argc, char **argv)
 {
-    static const struct option options[] = {RUN_OPTIONS,
+    static const struct option options[] = {BUDGET_OPTIONS,
                                             {"format", required_argument, NULL, OPT_FORMAT},
                                             {"error", required_argument, NULL, OPT_ERROR},
                                             {"initial", required_argument, NULL, OPT_INITIAL},
@@ -264,7 +264,7 @@ int cmd_interface(int argc, char **argv)
     int c, status = EX_HOLDS;
     driver_run_options_init(&k.run);
     optind = 0;
-    while (!status && (c = driver_next_option(argc, argv, argv[0], "f:" RUN_OPTIONS_SHORT, options)) != -1)
+    while (!status && (c = driver_next_option(argc, argv, argv[0], "a:f:o:", options)) != -1)
         status = take_option(&k, argv[0], c, optarg);
     if (!status && optind >= argc)
         status = driver_say_usage(argv[0], "no library given");

@@ -6,7 +6,7 @@
 
 int cmd_link(int argc, char **argv)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'}, {0}};
+    static const struct option options[] = {{0}};
     const char *output = NULL;
     int c;
     optind = 0;

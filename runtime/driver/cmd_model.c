@@ -237,6 +237,10 @@ static int take_option(struct model_command *k, const char *command, int c, cons
 int cmd_model(int argc, char **argv)
 {
     static const struct option options[] = {RUN_OPTIONS,
+                                            {"reduce", required_argument, NULL, OPT_REDUCE},
+                                            {"kripke", no_argument, NULL, OPT_KRIPKE},
+                                            {"must", no_argument, NULL, OPT_MUST},
+                                            {"labels", required_argument, NULL, OPT_LABELS},
                                             {"format", required_argument, NULL, OPT_FORMAT},
                                             {"cube", required_argument, NULL, OPT_CUBE},
                                             {"no-enforce", no_argument, NULL, OPT_NO_ENFORCE},
@@ -247,7 +251,7 @@ int cmd_model(int argc, char **argv)
     int c, status = EX_HOLDS;
     driver_run_options_init(&k.run);
     optind = 0;
-    while (!status && (c = driver_next_option(argc, argv, argv[0], RUN_OPTIONS_SHORT, options)) != -1)
+    while (!status && (c = driver_next_option(argc, argv, argv[0], "a:l:o:", options)) != -1)
         status = take_option(&k, argv[0], c, optarg);
     if (!status && optind >= argc)
         status = driver_say_usage(argv[0], "no program given");

@@ -7,7 +7,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -101,16 +100,12 @@ static int run_report(struct reporting *r, char **paths, const char *output)
 int cmd_report(int argc, char **argv)
 {
     struct reporting r = {.arena = arena_new()};
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'}, {0}};
+    static const struct option options[] = {{0}};
     const char *output = NULL;
     int status = EX_HOLDS;
-    optind = 1;
-    opterr = 0;
-    for (int c; !status && (c = getopt_long(argc, argv, ":o:", options, NULL)) >= 0;) {
-        if (c == '?')
-            status = driver_say_usage(argv[0], "no option '%s'", argv[optind - 1]);
-        if (c == ':')
-            status = driver_say_usage(argv[0], "'%s' needs a file", argv[optind - 1]);
+    optind = 0;
+    for (int c; !status && (c = driver_next_option(argc, argv, argv[0], "o:", options)) != -1;) {
+        status = c == '?' ? EX_BAD : EX_HOLDS;
         output = optarg;
     }
     if (!status && optind >= argc)

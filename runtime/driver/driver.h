@@ -108,7 +108,8 @@ struct run_options {
     enum lts_format format;   /* LTS_FMT_UNKNOWN: by the output's suffix, else .aut */
     bool kripke, must, io_labels;
 };
-/* The long options that driver_run_option understands; commands put these rows into their own tables. */
+/* The long options that driver_run_option understands; commands put these rows into their own tables, and no row that
+ * means nothing to them. */
 enum {
     OPT_ENTRY = 1000,
     OPT_DEFAULT,
@@ -127,19 +128,18 @@ enum {
     OPT_FORMAT,
     OPT_OWN
 };
-#define RUN_OPTIONS                                                                                                    \
-    {"entry", required_argument, NULL, OPT_ENTRY}, {"default", required_argument, NULL, OPT_DEFAULT},                  \
-        {"merge", required_argument, NULL, OPT_MERGE}, {"reduce", required_argument, NULL, OPT_REDUCE},                \
-        {"max-states", required_argument, NULL, OPT_MAX_STATES},                                                       \
-        {"max-memory", required_argument, NULL, OPT_MAX_MEMORY}, {"timeout", required_argument, NULL, OPT_TIMEOUT},    \
-        {"kripke", no_argument, NULL, OPT_KRIPKE}, {"must", no_argument, NULL, OPT_MUST},                              \
-        {"volatile", required_argument, NULL, OPT_VOLATILE}, {"grain", required_argument, NULL, OPT_GRAIN},            \
-        {"overflow", required_argument, NULL, OPT_OVERFLOW},                                                           \
-        {"widen-after", required_argument, NULL, OPT_WIDEN_AFTER},                                                     \
+#define BUDGET_OPTIONS                                                                                                 \
+    {"max-states", required_argument, NULL, OPT_MAX_STATES}, {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},  \
     {                                                                                                                  \
-        "labels", required_argument, NULL, OPT_LABELS                                                                  \
+        "timeout", required_argument, NULL, OPT_TIMEOUT                                                                \
     }
-#define RUN_OPTIONS_SHORT "a:l:o:"
+#define RUN_OPTIONS                                                                                                    \
+    BUDGET_OPTIONS, {"entry", required_argument, NULL, OPT_ENTRY}, {"default", required_argument, NULL, OPT_DEFAULT},  \
+        {"merge", required_argument, NULL, OPT_MERGE}, {"volatile", required_argument, NULL, OPT_VOLATILE},            \
+        {"grain", required_argument, NULL, OPT_GRAIN}, {"overflow", required_argument, NULL, OPT_OVERFLOW},            \
+    {                                                                                                                  \
+        "widen-after", required_argument, NULL, OPT_WIDEN_AFTER                                                        \
+    }
 
 void driver_run_options_init(struct run_options *o);
 void driver_run_options_free(struct run_options *o);

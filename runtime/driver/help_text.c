@@ -2,6 +2,8 @@
  *
  * The topics of `cwolf help`. Invariant: whatever a parser knows by a table is printed from that table, not repeated
  * here.
+ * What stands behind a `$` is run by a test in the examples' directories, which compares what is printed; commands
+ * without it, pragmas, maps, rules, options and references are tried by the same test.
  */
 #include "runtime/driver/help_text.h"
 #include "runtime/driver/driver.h"
@@ -9,8 +11,8 @@
 
 static const char flag[] =
     "The flag\n\n"
-    "  gcc -specs=$(cwolf --specs) -c door.c      the object carries what its functions do\n"
-    "  gcc -specs=$(cwolf --specs) -o door door.o the link is followed by the check\n\n"
+    "  gcc -specs=$(cwolf --specs) -c door.c        the object carries what its functions do\n"
+    "  gcc -specs=$(cwolf --specs) -o door door.o   the link is followed by the check\n\n"
     "Machine code is not changed. After a link the questions in the program (properties and specs) are answered: a\n"
     "violation removes the output and fails the link, an undecided one is a warning. Arguments, for compile and "
     "link:\n\n"
@@ -68,8 +70,16 @@ static const char model_text[] =
     "  --joins=FILE:LINE       with --merge=stack or location: the values there, each time that a join changed them\n"
     "  --max-states=N --max-memory=SIZE --timeout=SECONDS   budgets of the whole command; k, M and G may follow;\n"
     "                          10^6 states unless given, any number with --timeout\n\n"
-    "The setting of Chechik and Ding (2002), of whose figure 3 this prints table 1, iteration by iteration:\n"
-    "  cwolf model --merge=location --default=minmax --overflow=none --widen-after=22 --joins=fig3.c:12 fig3.o\n"
+    "The setting of Chechik and Ding (2002), of whose figure 3 (examples/intervals) this prints table 1, iteration by\n"
+    "iteration:\n\n"
+    "    $ cwolf model --merge=location --default=minmax --overflow=none --widen-after=22 --joins=fig3.c:13 fig3.o\n"
+    "    join 1: called from main and others, b = 13, xy = -20, main: c = 2\n"
+    "    join 2: called from main and others, b = [13 .. 26], xy = [-20 .. -16], main: c = 2\n"
+    "    ...\n"
+    "    join 19: called from main and others, b = [5 .. 3407872], xy = [-20 .. 52], main: c = 2\n"
+    "    join 20: called from main and others, b = >= 5, xy = >= -20, main: c = 2\n"
+    "    cwolf: note: assumed: integers are unbounded: what holds on a machine is not said\n"
+    "    ...\n\n"
     "With --overflow=none arithmetic does not wrap around, intervals grow without bound, and what is read is any\n"
     "integer. What is said then is not said of a machine; the assumptions say so. Operators on bits, and conversions\n"
     "to a type that does not have the value, may give anything, and so may unsigned constants from half of the type's\n"
@@ -140,7 +150,9 @@ static const char check_text[] =
     "                          G valid-deref, G valid-memtrack, G valid-memcleanup; anything else is UNKNOWN\n"
     "  --format=text|json|sarif|junit|tap|html   what goes to standard output\n"
     "  --report=FILE           the same to a file, in the format of its suffix; may be given several times\n"
-    "and the options of model. Prints True NAME, False NAME or Maybe NAME for each question.\n"
+    "and of the options of model -a, -l, --entry, --default, --merge, --volatile, --overflow, --widen-after and the\n"
+    "budgets. --property= and --rules= are long for -p and -R. Prints True NAME, False NAME or Maybe NAME for each "
+    "question.\n"
     "Boolean programs, FILE.bp, are checked too: 'cwolf help boolean'.\n\n"
     "What reach-assert, unreachable and contracts leave open goes on to predicates: those of '#pragma cwolf "
     "predicate',\n"
@@ -189,8 +201,9 @@ static const char grain_more[] =
 static const char boolean_text[] =
     "Boolean programs\n\n"
     "  cwolf check FILE.bp                          no assert can fail\n"
-    "  cwolf check -p assert -p 'unreachable WHERE' FILE.bp\n\n"
-    "WHERE is LABEL, PROCEDURE.LABEL or FILE:LINE. Prints True NAME, False NAME or Maybe NAME (a budget is exhausted)\n"
+    "  cwolf check -p assert -p 'unreachable f.M' FILE.bp\n\n"
+    "A place is LABEL, PROCEDURE.LABEL or FILE:LINE. Prints True NAME, False NAME or Maybe NAME (a budget is "
+    "exhausted)\n"
     "for each question, and for each False a trace on standard error: the statements, in brackets what each changed.\n"
     "  --entry=PROCEDURE     where the program begins: main, or else the first procedure, unless given\n"
     "  --max-steps=N, --max-memory=SIZE, --timeout=SECONDS     the budget; a step processes a statement once\n"
@@ -211,7 +224,8 @@ static const char boolean_text[] =
     "      if (*) then goto L, M; elsif (g) then skip; else f2(); fi\n"
     "      while (c) do c := g ? a : b; od\n"
     "  M:  return 1, 0;\n"
-    "  end\n\n"
+    "  end\n"
+    "  void f2() begin {x == y} := schoose[g, T]; end\n\n"
     "Globals, locals and the parameters of the first procedure begin with any value; a procedure that ends without\n"
     "return returns any. Calls are by value, recursion is unbounded. An assert fails where it can be false, and "
     "nothing\n"
@@ -223,7 +237,7 @@ static const char run_text[] =
     "  cwolf run --leaks ./prog                 blocks that nothing leads to at the end are an error too\n"
     "  cwolf run --cover=prog.info ./prog       adds what was executed to a file for lcov and genhtml\n"
     "  cwolf run --step ./prog                  a debugger that can go back; 'help' lists its commands\n"
-    "  cwolf run --reach=door.c:41 ./prog       finds inputs for which the line is executed, or that there are none\n"
+    "  cwolf run --reach=door.c:41 ./door       finds inputs for which the line is executed, or that there are none\n"
     "  cwolf run --goals=FILE --suite=DIR ./prog   the same for many goals; the inputs become a test suite\n\n"
     "Standard input, output and files are the program's. What ends it is said on standard error: its exit status, the\n"
     "signal, or the first error, with its line and the calls that led there:\n"
@@ -285,77 +299,35 @@ static const char verdicts[] =
     "Undefined behaviour ends what is known. Where it is certain (an element outside of its array, a null pointer, a\n"
     "division by zero) nothing is True beyond it; where it is possible it is assumed not to happen. Each kind of "
     "assumption\n"
-    "is one line with a count and the first place:\n"
-    "  assumed: 14 accesses stay in bounds (first a.c:12)\n"
+    "is one line with a count and the first place. The examples are examples/rules/copy.c and examples/door:\n\n"
+    "    $ cwolf check -p memory-safe copy.o\n"
+    "    cwolf: note: assumed: 8 accesses stay in bounds (first copy.c:5)\n"
+    "    cwolf: note: assumed: signed arithmetic wraps around\n"
+    "    copy.c:25:24: warning: property 'memory-safe' may be violated [cwolf]\n"
+    "    ...\n"
+    "    Maybe memory-safe\n"
+    "    $ cwolf check -p 'invariant is_locked == 0' door.o\n"
+    "    cwolf: note: assumed: signed arithmetic wraps around\n"
+    "    door.c:48:23: error: property 'invariant is_locked == 0' is violated [cwolf]\n"
+    "       48 |             is_locked = 1;\n"
+    "          |                       ^\n"
+    "      'main': events 1-3\n"
+    "        |\n"
+    "        |   67 |     while ((key = getchar()) != EOF)\n"
+    "        |      |                   ^~~~~~~~~\n"
+    "        |      |                   |\n"
+    "        |      |                   (1) input: 'key' is 108; label 'press_lock\n"
+    "    ...\n"
+    "        |   48 |             is_locked = 1;\n"
+    "        |      |                       ^\n"
+    "        |      |                       |\n"
+    "        |      |                       (6) 'is_locked == 0' is false here\n"
+    "        |\n"
+    "    door.c:48:23: note: decided by: exact states (130 states)\n"
+    "    True no_entry\n"
+    "    True spec door.ccs:Closed obseq\n"
+    "    False invariant is_locked == 0\n\n"
     "Signed arithmetic wraps around; a path that surely overflows makes nothing False, unless compiled with -fwrapv.\n";
-
-static const char rules_text[] =
-    "Rules\n\n"
-    "A rule says what may happen in which order, of calls and other events, for each object that they are about:\n\n"
-    "  #pragma cwolf rule balanced : after lock(m) until unlock(m) never lock(m)\n\n"
-    "  NAME : [SCOPE] PATTERN\n"
-    "  SCOPE    after E              from the first E on             ---E#######\n"
-    "           before E             up to the first E               ####E------   if there is one\n"
-    "           between E and E      each time, if it ends           --E###E--E##\n"
-    "           after E until E      each time, ended or not         --E###E--E##\n"
-    "  PATTERN  never E              none in the scope\n"
-    "           always (CONDITION)   a C condition over globals, all through the scope\n"
-    "           eventually E         at least one before the scope ends; the program's end is one\n"
-    "           E precedes E         no second one before a first one\n"
-    "           E responds to E      a first one after each second one\n"
-    "           at most N E          exactly one E\n"
-    "           graph [(X) | each (X)] 0: E -> 1, E -> error 1: E -> 0, E -> unknown   states and calls between them\n"
-    "           E releases E         a first one before what the second one made is lost, or its function returns\n"
-    "           handlers call only E handlers of signals call nothing else, of functions without a body\n"
-    "           property LOGIC       a property as a rule: memory-safe, no-leak, ... ('cwolf help check')\n"
-    "  E        f(x, _, 3)  call(f(x))   a call, before it; _ is anything; of one function a body is not needed\n"
-    "           x = f(_)             a call, when it has returned\n"
-    "           exit                 the program ends, but not by abort, a failed assertion or a signal\n"
-    "           E when (CONDITION)   over the names in its brackets: x = f(_) when (x < 0)\n"
-    "           E | E                one of several\n\n"
-    "The event that begins a scope is not in it, nor the one that ends it. A name that stands in two parts of a rule "
-    "is\n"
-    "an object: the rule holds for each, one rule is about one. Other names are the condition's if it has them, else "
-    "the\n"
-    "program's: variables and enumerators. What a macro stands for is not known.\n\n"
-    "  cwolf check -R stdio,memory ./prog    ready-made sets\n"
-    "  cwolf check -R my.rules ./prog        rules of a file, each up to a semicolon:\n\n"
-    "    event take(m) : lock(m) | r = trylock(m) when (r == 0);     an event with a name\n"
-    "    balanced \"a lock is taken twice\" : after take(m) until unlock(m) never lock(m);\n\n"
-    "A graph begins in state 0; of a state's edges the first one that matches counts, and a call without one changes\n"
-    "nothing. Calls that the functions it names make themselves are no events. Each X has its own state; without "
-    "'each'\n"
-    "the one that was seen or made last has, and a call about another is 'unknown', so at best Maybe. 'cwolf "
-    "interface\n"
-    "--format=rules' writes such rules. 'assume \"...\";' is told with the verdicts of the rules that follow it, and\n"
-    "after 'doubt \"...\";' none is True, or none of a program that calls getline after 'doubt \"...\" if "
-    "getline(_);'. Calls named by 'sure pthread_mutex_lock(_);' succeed. The rules behind 'by "
-    "thread;'\n"
-    "hold for each thread by itself, and its end counts as the program's. Those behind 'off;' are asked where they\n"
-    "are named: -R posix.fork_child; every rule of a set can be named so.\n\n"
-    "close(s) releases s = open(_) follows what is opened through local variables, arguments and results. It is lost\n"
-    "where the function that opened it, or got it as a result, returns something else, or overwrites the last "
-    "variable\n"
-    "that has it; the end of main is no loss. The branches of each function by itself may show that nothing is lost; "
-    "if\n"
-    "not, they say where a Maybe points. What is stored anywhere else is not followed: then it is Maybe. What\n"
-    "makes nothing, as va_start(ap), is lost when the function returns that did it. Steps of a va_list are calls:\n"
-    "va_start(ap), va_copy(ap), va_arg(ap), va_end(ap). A call in a handler is certain if nothing decides whether it "
-    "is\n"
-    "reached, else Maybe.\n\n"
-    "  gcc -specs=$(cwolf --specs) -fplugin-arg-cwolf-rules=stdio,memory ...   for a whole build, at each link\n"
-    "  cwolf build --rules=stdio,memory -- make                     the same for a build that nobody wants to edit\n"
-    "  cwolf build --rules=stdio --violations=warn --format=html -- make; cwolf report -o all.html .\n"
-    "                                        one page of all programs, with a table of all questions\n"
-    "  cwolf explain stdio.null              why it is a rule, how it is written, and a program that breaks it\n\n"
-    "Builds with old violations begin with a baseline: --write-baseline=FILE writes what there is, by rule, function "
-    "and\n"
-    "event, and with --baseline=FILE (-fplugin-arg-cwolf-baseline=FILE) only others fail. In the source,\n"
-    "'#pragma cwolf suppress stdio.null \"reason\"' accepts one in its function, or its file. Both are counted.\n\n"
-    "Rules take calls of the system to return, and to fail or succeed, at any time; nothing to depend on the numbers "
-    "of\n"
-    "descriptors; and functions without a body to do what a rule is about only to what they are handed: then it is\n"
-    "Maybe. The ready-made sets:\n";
 
 static const char exits[] =
     "Exit statuses\n\n"
@@ -374,12 +346,13 @@ const struct help_topic driver_help_topics[] = {
     {"maps", "ready-made label maps", maps_text, driver_help_label_maps, NULL},
     {"model", "options and output of model", model_text, NULL, NULL},
     {"check", "questions, options and output of check", check_text, report_help, check_more},
-    {"rules", "what may happen in which order: patterns, ready-made sets, baselines", rules_text, driver_help_rules,
-     NULL},
+    {"rules", "what may happen in which order: patterns, ready-made sets, baselines", driver_help_rules_text,
+     driver_help_rules, NULL},
     {"grain", "what one step is, for formulas with a next operator", grain_text, driver_help_grains, grain_more},
     {"boolean", "checking Boolean programs, FILE.bp", boolean_text, NULL, NULL},
     {"run", "what run checks, its options, coverage, and the debugger", run_text, NULL, NULL},
-    {"interface", "in which orders the functions of a library may be called", "", driver_interface_help, NULL},
+    {"interface", "in which orders the functions of a library may be called", "Interfaces\n\n", driver_interface_help,
+     NULL},
     {"lts", "transition systems: commands, relations, formats, and how to read a comparison", "", driver_lts_help,
      NULL},
     {"logic", "formulas about transition systems: ctl, ltl, ctlstar, mu, hml, and what they mean", "",

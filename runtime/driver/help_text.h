@@ -15,6 +15,8 @@ struct help_topic {
 };
 extern const struct help_topic driver_help_topics[]; /* ends with name == NULL */
 
+extern const char driver_help_rules_text[]; /* rules_help.c */
+
 /* The tables, printed from what the parsers read (help.c). */
 void driver_help_commands(struct buf *out);
 void driver_help_annotations(struct buf *out);

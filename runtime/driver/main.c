@@ -15,8 +15,9 @@ const struct command driver_commands[] = {
     {"model", cmd_model, RUN_USAGE " [--joins=FILE:LINE] [--cube=N] [--no-enforce] PROGRAM...",
      "build the state model of a program and write it"},
     {"check", cmd_check,
-     "[options of model] [-p 'LOGIC FORMULA']... [--properties=FILE] [--spec=FILE[:PROCESS] --relation=R]\n"
-     "    [--layer=N] [--auto] [--witness=FILE] [--harness=DIR] [--format=text|json|sarif|junit|tap|html]\n"
+     "[-a MAP.am]... [-l MAP.lm]... [-p 'LOGIC FORMULA']... [--properties=FILE] [-R SET|FILE,...]\n"
+     "    [--spec=FILE[:PROCESS] --relation=R] [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [--layer=N]\n"
+     "    [--auto] [--witness=FILE] [--harness=DIR] [--format=text|json|sarif|junit|tap|html]\n"
      "    [--report=FILE.html]... PROGRAM... | FILE.bp",
      "answer questions about a program: True, False or Maybe"},
     {"lts", cmd_lts, "COMMAND [options] FILE... | COMMAND --help",
@@ -34,10 +35,8 @@ const struct command driver_commands[] = {
      "run a program from its fragments, with every access checked"},
     {"interface", cmd_interface,
      "[-f FUNCTION]... [--error=CONDITION]... [--initial=CONDITION] [--sequences] [--errors]\n"
-     "    [--header] [--suite=DIR] [--compare=OLD] [--client=PROGRAM]... [--result=FUNCTION]... [--format=FORMAT] "
-     "[--max-states=N] [--max-memory=SIZE] "
-     "[--timeout=SECONDS] [-o FILE] "
-     "LIBRARY...",
+     "    [--header] [--suite=DIR] [--compare=OLD] [--client=PROGRAM]... [--result=FUNCTION]... [--format=FORMAT]\n"
+     "    [-a MAP.am]... [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE] LIBRARY...",
      "find out in which orders the functions of a library may be called"},
     {"build", cmd_build,
      "[--rules=SET|FILE,...] [--baseline=FILE] [--strict] [--violations=warn] [--format=FORMAT]... -- COMMAND...",
