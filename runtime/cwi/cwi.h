@@ -241,7 +241,8 @@ struct cwi_var {
     struct cwi_place at;
     bool is_volatile, is_const, is_address_taken, is_thread_local, is_register_asm;
     bool is_weak;         /* EXTERN: a weak reference, null where nobody defines it */
-    bool is_foreign;      /* linked units, EXTERN: code without a fragment defines it, or it cannot be told who does */
+    bool is_foreign;      /* linked units, EXTERN: code without a fragment defines it, or it cannot be told who does;
+                             or it is a register */
     bool is_absent;       /* linked units, EXTERN and weak: nobody defines it, its address is null */
     bool is_exposed;      /* linked units: code without a fragment, or assembler outside of functions, may name it */
     uint64_t size;        /* bytes of the object where it is larger than its type (flexible arrays); else 0 */

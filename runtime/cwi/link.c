@@ -173,6 +173,10 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     cwi_copy_var(c, v, p->u->vars.items[id]);
     v->alias = c->var_targets[to] == to ? 0 : c->var_targets[to];
     v->turn = v->turn ? v->turn : turn_of(p);
+    if (v->is_register_asm && v->linkage >= CWI_STATIC) { /* all code uses the register, under whatever name */
+        v->linkage = CWI_EXTERN;
+        v->is_foreign = true;
+    }
     if (!s)
         return;
     bool is_exposed = !s->is_hidden && cwi_tables_exposed(l, cwi_symbol_name(v->name, v->asm_name));

@@ -209,7 +209,9 @@ static void offer_var(struct link *l, const struct part *p, cwi_id id)
 {
     const struct cwi_var *v = p->u->vars.items[id];
     bool is_weakened;
-    if (v->linkage < CWI_GLOBAL || (p->u->is_linked && v->is_foreign)) /* what is foreign was told apart before */
+    if (v->linkage < CWI_GLOBAL || v->is_register_asm) /* the linker never sees a register */
+        return;
+    if (p->u->is_linked && v->is_foreign) /* what is foreign was told apart before */
         return;
     p->var_symbols[id] = enter(l, &l->vars, p, cwi_symbol_name(v->name, v->asm_name), v->linkage, &is_weakened);
     struct symbol *s = cwi_link_var_symbol(l, p, id);

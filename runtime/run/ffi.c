@@ -249,6 +249,8 @@ uint64_t run_static(struct machine *m, cwi_id var)
         return m->statics[var];
     static const char *const streams[] = {"stdin", "stdout", "stderr"};
     const char *name = v->asm_name ? v->asm_name : v->name;
+    if (v->is_register_asm)
+        run_refuse(m, "'%s' is a register of the processor", v->name ? v->name : name);
     bool is_stream = name && run_is_named(streams, sizeof streams / sizeof *streams, name);
     if (m->cfg->is_closed && !is_stream)
         run_refuse(m, "the linker decides where '%s' lies", name ? name : "something");
