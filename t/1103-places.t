@@ -51,4 +51,42 @@ run 2 'a function that is not there' cwolf check -p 'ctl EF in(halve)' p.o
 has err "in(halve): the program has no function 'halve' with a body" 'is refused'
 run 2 'a line without code' cwolf check -p 'ctl EF at(p.c:99)' p.o
 has err 'at(p.c:99): no statement of the program is there' 'is refused'
+
+# A question stands in no scope: a name that is one thing in main and another elsewhere is refused, not chosen.
+cat >n.c <<'EOF'
+int other(void);
+int seen;
+static int own;
+int main(void)
+{
+    int seen = 1;
+    own = 1;
+    return other() + seen;
+}
+EOF
+cat >o.c <<'EOF'
+extern int seen;
+static int own;
+int other(void)
+{
+    own = 5;
+    seen = 7;
+    return own;
+}
+EOF
+gcc -w -specs="$(cwolf --specs)" -c n.c o.c
+names() {
+    cwolf check -p "q: $2" n.o o.o >both 2>&1
+    grep -qF -- "$1" both
+    tap $? "$2: $1" both
+}
+names "'seen' is ambiguous: \"n.c\":6:seen or \"n.c\":seen" 'invariant seen != 7'
+names "'own' is ambiguous: \"n.c\":own or \"o.c\":own" 'invariant own != 5'
+names 'True q' 'invariant main:seen != 7'
+names 'False q' 'invariant "n.c":seen != 7'
+names 'False q' 'invariant "o.c":own != 5'
+names 'True q' 'invariant "n.c":own != 5'
+names "and no condition: 'own' is ambiguous" 'ctl AG "own != 5"'
+names 'and no condition: expected the end' 'ctl EF "seen = 7"'
+names 'a condition over variables stands in double quotes' 'ctl EF seen'
 finish

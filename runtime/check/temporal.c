@@ -265,13 +265,24 @@ static void note_unknown(void *context, const struct diag *d)
     check_hint_add_text(n->a, n->out, d->text);
 }
 
+/* Why a name that the system does not have is no condition either. */
+static const char *why_unknown(struct arena *a, const struct temporal *t, const char *unknown)
+{
+    for (size_t i = 0; i < t->refused.count; i++) {
+        const struct refused *r = &t->refused.items[i];
+        const char *quoted = arena_printf(a, "'%s'", r->text);
+        if (!strncmp(unknown, quoted, strlen(quoted)))
+            return arena_printf(a, "%s, and no condition: %s", unknown, r->why);
+    }
+    return arena_printf(a, "%s; a condition over variables stands in double quotes", unknown);
+}
+
 static void take_verdict(struct arena *a, const struct avm_model *m, const struct temporal *t, enum avm_grain grain,
                          const struct grained *g, const struct logic_answer *x, const struct noting *noting,
                          struct check_answer *out, struct graph_path *path)
 {
     if (noting->unknown) {
-        out->message =
-            arena_printf(a, "'%s' is not decided: %s, and no condition over its variables", out->name, noting->unknown);
+        out->message = arena_printf(a, "'%s' is not decided: %s", out->name, why_unknown(a, t, noting->unknown));
         return;
     }
     out->verdict = x->verdict;

@@ -93,6 +93,8 @@ static const char model_text[] =
 static const char check_text[] =
     "Checking\n\n"
     "  -p 'invariant EXPR'     the C expression is true after every step      -p 'NAME : invariant EXPR' names it\n"
+    "                          main:x and \"file.c\":x say which x, where main and the rest of the program have one "
+    "each\n"
     "  -p reach-assert         no assert, abort or error function is reached\n"
     "  -p memory-safe          no access outside of an object or of one that is gone, no bad free\n"
     "  -p no-null, no-use-after-free, no-bad-free   each a part of that: no null pointer is followed, nothing is used\n"

@@ -94,6 +94,8 @@ const char *note_take_text_until(struct parser *p, const char *closing);
 
 /* A resolver over the unit with a file's scope, for .am files. */
 struct note_resolver *note_scope_resolver(struct arena *a, struct cwi_unit *u, const char *file, cwi_id func);
+/* Of a question that is asked from outside: func is main, or 0, and a name with two meanings has none. */
+struct note_resolver *note_question_resolver(struct arena *a, struct cwi_unit *u, cwi_id func);
 /* Over the whole unit, without suggestions: tables name hundreds of functions that a program does not have. */
 struct note_resolver *note_quiet_resolver(struct arena *a, struct cwi_unit *u);
 bool note_is_ref_resolver(const struct note_resolver *r);

@@ -141,8 +141,8 @@ bool note_take_property(struct parser *p, struct note *n)
 static const struct note_resolver *default_scope(struct arena *a, struct cwi_unit *u, cwi_id scope)
 {
     bool ambiguous = false;
-    cwi_id main_func = scope ? scope : cwi_find_func(u, NULL, "main", &ambiguous);
-    return note_unit_resolver(a, u, ambiguous ? 0 : main_func);
+    cwi_id main_func = cwi_find_func(u, NULL, "main", &ambiguous);
+    return scope ? note_unit_resolver(a, u, scope) : note_question_resolver(a, u, ambiguous ? 0 : main_func);
 }
 
 enum status note_parse_property(struct arena *a, const char *text, struct cwi_unit *u, cwi_id scope, struct note **out,

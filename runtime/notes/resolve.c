@@ -214,6 +214,31 @@ struct note_resolver *note_unit_resolver(struct arena *a, struct cwi_unit *u, cw
     return note_scope_resolver(a, u, NULL, func);
 }
 
+/* A question stands nowhere, so that a bare name which is main's here and something else there is refused. */
+static struct name_meaning resolve_question(void *context, const char *file, const char *func, const char *name)
+{
+    struct scope *s = context;
+    struct name_meaning m = resolve(context, file, func, name);
+    if (file || func || m.kind != NAME_VAR)
+        return m;
+    struct name_meaning whole = resolve_in(s, NULL, 0, 0, name, true);
+    if (whole.kind == NAME_AMBIGUOUS && !cwi_var_of(s->resolver.unit, m.id)->owner)
+        return whole;
+    if (whole.kind != NAME_AMBIGUOUS && (whole.kind != NAME_VAR || whole.id == m.id))
+        return m;
+    const char *own = note_candidate_places(s->a, s->resolver.unit, &m.id, 1);
+    if (whole.kind == NAME_VAR)
+        whole.nearest = note_candidate_places(s->a, s->resolver.unit, &whole.id, 1);
+    return (struct name_meaning){.kind = NAME_AMBIGUOUS, .nearest = arena_printf(s->a, "%s or %s", own, whole.nearest)};
+}
+
+struct note_resolver *note_question_resolver(struct arena *a, struct cwi_unit *u, cwi_id func)
+{
+    struct note_resolver *r = note_scope_resolver(a, u, NULL, func);
+    r->resolve = resolve_question;
+    return r;
+}
+
 /* ---- notes that travel ------------------------------------------------------------------------------------------- */
 
 struct refs {
