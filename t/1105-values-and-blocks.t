@@ -109,10 +109,12 @@ ok(!@wrong, "no verdict on $count random programs contradicts valgrind") or diag
 # ---- deadlocks -------------------------------------------------------------------------------------------------------
 
 # [what, verdict, the body of main, more flags]
-my $head = "#include <pthread.h>\n#include <stdio.h>\n#include <unistd.h>\nextern void __VERIFIER_assume(int);\n" .
+my $head = join('', map {"#include <$_.h>\n"} qw(poll pthread stdio sys/select threads unistd)) . "extern void __VERIFIER_assume(int);\n" .
     "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;\nstatic int n;\n" .
     "static void add(void) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); }\n" .
-    "static void *both(void *x) { pthread_mutex_lock(&o); add(); pthread_mutex_unlock(&o); return x; }\n";
+    "static void *both(void *x) { pthread_mutex_lock(&o); add(); pthread_mutex_unlock(&o); return x; }\n" .
+    "static pthread_once_t once = PTHREAD_ONCE_INIT;\nstatic void again(void) { pthread_once(&once, again); }\n" .
+    "static once_flag flag = ONCE_FLAG_INIT;\nstatic void anew(void) { call_once(&flag, anew); }\n";
 my @deadlocks = (
     ['a program that ends', 'True', 'while (getchar() != EOF) n++;'],
     ['one that goes on for ever', 'True', 'for (;;) n = !n;'],
@@ -126,6 +128,13 @@ my @deadlocks = (
     ['threads', 'Maybe', 'pthread_t t; pthread_create(&t, 0, both, 0); pthread_mutex_lock(&m); pthread_mutex_lock(&o);'],
     ['a pipe that it holds both ends of', 'Maybe', 'int p[2]; char c; if (pipe(p)) return 1; read(p[0], &c, 1);'],
     ['the same by a stream', 'Maybe', 'int p[2]; if (pipe(p)) return 1; FILE *f = fdopen(p[0], "r"); if (!f) return 1; fgetc(f);'],
+    ['once in itself', 'Maybe', 'pthread_once(&once, again);'],
+    ['call_once in itself', 'Maybe', 'call_once(&flag, anew);'],
+    ['a poll of nothing, for ever', 'Maybe', 'poll(0, 0, -1);'],
+    ['a poll of nothing, for a while', 'True', 'poll(0, 0, 10);'],
+    ['a poll for ever', 'True', 'struct pollfd p = {0, POLLIN, 0}; poll(&p, 1, -1);'],
+    ['a select of nothing, for ever', 'Maybe', 'select(0, 0, 0, 0, 0);'],
+    ['a select of nothing, for a while', 'True', 'struct timeval t = {1, 0}; select(0, 0, 0, 0, &t);'],
     ['runs that are left out of account', 'True', '__VERIFIER_assume(getchar() == 3);'],
 );
 for my $d (@deadlocks) {

@@ -240,6 +240,37 @@ static bool is_own_lock(const struct avm *m, const struct effect *e)
     return !m->world->async_count && e->known && e->name && !strcmp(e->name, "pthread_mutex_lock");
 }
 
+/* What may watch no descriptor and have no timeout is ended by a signal at most, as `pause` is. */
+static bool watches_nothing(struct avm *m, struct work *s, const struct call *call)
+{
+    static const struct {
+        const char *name;
+        uint32_t count, timeout; /* parameters */
+    } rows[] = {{"poll", 1, 2}, {"ppoll", 1, 2}, {"select", 0, 4}, {"pselect", 0, 4}};
+    const char *name = call->effect->known && call->effect->name ? call->effect->name : "";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(name, rows[i].name) || call->arg_count <= rows[i].timeout)
+            continue;
+        const struct node *count = call->args[rows[i].count], *timeout = call->args[rows[i].timeout];
+        if (!count || !timeout)
+            return true;
+        bool ends = avm_truth(m, s, timeout) == 1;
+        if (timeout->t.kind == VS_INT) {
+            vs v = avm_eval(m, s, timeout);
+            ends = v != VS_BOTTOM && vs_min(m->pool, timeout->t, v) >= 0;
+        }
+        return avm_truth(m, s, count) != 1 && !ends;
+    }
+    return false;
+}
+
+/* It may wait for ever for what is no part of the model. */
+static bool may_wait(struct avm *m, struct work *s, const struct call *call)
+{
+    const struct effect *e = call->effect;
+    return (e->flags & EFFECT_WAITS && !is_own_lock(m, e)) || watches_nothing(m, s, call);
+}
+
 static bool may_allocate(const struct effect *e, const struct call *call)
 {
     for (uint32_t i = 0; i < call->arg_count; i++)
@@ -258,16 +289,17 @@ static void suspect_call(struct avm *m, struct work *s, const struct op *op)
         avm_look_read(m, s, op);
     if (may_allocate(e, op->call))
         avm_suspect(m, s, AVM_DOUBT_LEAK, op->stmt, "what is allocated here is not followed, and may be lost");
-    bool waits = e->flags & EFFECT_WAITS && !is_own_lock(m, e);
+    bool waits = may_wait(m, s, op->call);
     bool waits_for_itself = e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED;
     if (waits || waits_for_itself || !e->known)
         avm_suspect(
             m, s, AVM_DOUBT_BLOCK, op->stmt,
             arena_printf(m->step_arena,
                          !e->known ? "nothing is known about '%s': it may wait for ever"
-                         : waits ? "'%s' may wait for ever for another thread or process: what these do and when is no "
-                                   "part of the model"
-                                 : "'%s' may wait for ever for what the program itself would have to do",
+                         : waits
+                             ? "'%s' may wait for ever for another thread or process, or a signal: what these do and "
+                               "when is no part of the model"
+                             : "'%s' may wait for ever for what the program itself would have to do",
                          avm_call_name(m, op->stmt)));
 }
 
@@ -339,7 +371,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
     for (uint32_t i = 0; e->flags & EFFECT_FREE && op->stmt && i < call->arg_count; i++)
         if (effect_letter(e, i) == 'z')
             avm_may_end(m, s, op->stmt->args[i]);
-    s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) ||
+    s->partial |= e->flags & (EFFECT_ANY_MEMORY | EFFECT_MAY_STOP | EFFECT_WAITS) || watches_nothing(m, s, call) ||
                   (e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED && !m->cfg.any_failure);
     if (pt_world_disturbs(m->world, e))
         disturb(s);

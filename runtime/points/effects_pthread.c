@@ -7,7 +7,7 @@
 
 static const struct effect_row rows[] = {
     {"__pthread_register_cancel", "-", "", UNSEEN, NULL},
-    {"call_once", "bf", "", CALLS_NOW, NULL},
+    {"call_once", "bf", "", CALLS_NOW | WAITS, NULL},
     {"cnd_broadcast", "b", "0..", 0, NULL},
     {"cnd_destroy", "b", "", 0, NULL},
     {"cnd_init", "w", "0..", 0, NULL},
@@ -86,7 +86,7 @@ static const struct effect_row rows[] = {
     {"pthread_mutexattr_setpshared", "b-", "0..", 0, NULL},
     {"pthread_mutexattr_setrobust", "b-", "0..", 0, NULL},
     {"pthread_mutexattr_settype", "b-", "0..", 0, NULL},
-    {"pthread_once", "bf", "0..", CALLS_NOW, NULL},
+    {"pthread_once", "bf", "0..", CALLS_NOW | WAITS, NULL},
     {"pthread_rwlock_destroy", "b", "0..", 0, NULL},
     {"pthread_rwlock_init", "wr?", "0..", 0, NULL},
     {"pthread_rwlock_rdlock", "b", "0..", WAITS, NULL},
