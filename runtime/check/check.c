@@ -129,11 +129,25 @@ static enum status try_exactly(struct session *s, cwi_id entry, bool relates, st
     for (s->kind = has_refutable(s, entry) ? RUN_FAR : RUN_EXACT;
          !st && s->kind <= RUN_EXACT && check_session_open_count(s, entry) && !check_session_is_over(s); s->kind++) {
         st = check_session_run(s, entry, 2, d);
-        if (!st && s->report->model->end != AVM_COMPLETE)
+        s->is_cut[relates] = !st && s->report->model->end != AVM_COMPLETE;
+        if (s->is_cut[relates])
             break;
     }
     s->kind = RUN_MAPS;
     s->relates = false;
+    return st;
+}
+
+/* Who gives time and not states may have many more of them. */
+static enum status try_exactly_long(struct session *s, cwi_id entry, struct diag *d)
+{
+    const struct budget *b = s->options->engine.budget;
+    enum status st = ST_OK;
+    s->is_long = b && b->deadline && !s->options->engine.max_states;
+    for (int relates = 0; relates < 2 && !st && s->is_long; relates++)
+        if (s->is_cut[relates] && has_property(s, entry, true) && !check_session_is_over(s))
+            st = try_exactly(s, entry, relates, d);
+    s->is_long = false;
     return st;
 }
 
@@ -286,6 +300,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     }
     if (!st && chooses && is_machine)
         st = try_inputs(s, entry, d);
+    if (!st && chooses)
+        st = try_exactly_long(s, entry, d);
     if (!st && chooses && may_run && has_refutable(s, entry) && !check_session_is_over(s))
         try_runs(s, entry);
     if (!st && chooses && !check_session_is_over(s))

@@ -91,14 +91,15 @@ struct session {
     struct assumed {                            /* by the runs that verdicts come from */
         struct VEC(const char *) texts;
         struct VEC(struct avm_doubt) doubts;
-        struct map64 known;                /* doubts by expression and kind */
-    } assumed, doubted;                    /* doubted: by those that are asked once more */
-    enum run_kind kind;                    /* of the run */
-    bool adds_little;                      /* rounds track one more thing each */
-    bool is_bare;                          /* nothing that was chosen is used */
-    bool relates;                          /* it knows which cells hold one unknown value */
-    bool is_short;                         /* the run stops early: predicates are tried before it is done in full */
-    uint64_t trial;                        /* its number */
+        struct map64 known;  /* doubts by expression and kind */
+    } assumed, doubted;      /* doubted: by those that are asked once more */
+    enum run_kind kind;      /* of the run */
+    bool adds_little;        /* rounds track one more thing each */
+    bool is_bare;            /* nothing that was chosen is used */
+    bool relates;            /* it knows which cells hold one unknown value */
+    bool is_cut[2], is_long; /* exact states, related ones: there were too many; a large part of the time is theirs */
+    bool is_short;           /* the run stops early: predicates are tried before it is done in full */
+    uint64_t trial;          /* its number */
     struct VEC(const struct note *) found; /* predicates, where they decided something */
     const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };

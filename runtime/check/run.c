@@ -8,11 +8,13 @@
 enum {
     DOUBT_STATES = 100000,
     EXACT_STATES = 20000,
+    LONG_STATES = 4000000,
     EXACT_MEMORY = 1 << 29,
     TRIAL_STATES = 20000,
     SHORT_STATES = 30000
 };
 
+#define PART_OF_LONG  0.2
 #define PART_OF_EXACT 0.15 /* of the time that is left: other layers may do with fewer states */
 
 static bool is_decided(const struct asked *q)
@@ -280,8 +282,9 @@ static void configure(struct session *s, int layer, struct avm_config *config)
         config->peephole = config->runs_far =
             s->kind == RUN_FAR && !check_session_asks(s, s->prepared_for, "no-leak"); /* that is about each state */
         config->fallback = abs_free_type();
-        config->max_states = config->max_states > EXACT_STATES ? EXACT_STATES : config->max_states;
-        if (!config->max_memory || config->max_memory > EXACT_MEMORY)
+        uint64_t most = s->is_long ? LONG_STATES : EXACT_STATES;
+        config->max_states = config->max_states > most ? most : config->max_states;
+        if (!s->is_long && (!config->max_memory || config->max_memory > EXACT_MEMORY))
             config->max_memory = EXACT_MEMORY;
     }
     if (s->kind == RUN_TRIAL) {
@@ -492,7 +495,7 @@ enum status check_session_run(struct session *s, cwi_id entry, int layer, struct
         return st;
     configure(s, layer, &config);
     config.entry = entry;
-    struct budget part = check_session_part(s, PART_OF_EXACT);
+    struct budget part = check_session_part(s, s->is_long ? PART_OF_LONG : PART_OF_EXACT);
     if (s->kind == RUN_FAR || s->kind == RUN_EXACT) /* a few states may cost all that there is */
         config.budget = &part;
     collect_notes(s, entry, layer > 1 && !s->is_bare, false, &notes);
