@@ -292,6 +292,100 @@ static void test_random(void)
     ok(sat > ROUNDS / 5 && unsat > ROUNDS / 5, "%u satisfiable, %u not", sat, unsat);
 }
 
+/* ---- linear equations: each condition is a sum that is 0, or is not, or "not all of these" --------------------------
+ */
+
+enum { LINEAR_UNKNOWNS = 4, LINEAR_WIDTH = 3, LINEAR_CONDITIONS = 5, LINEAR_PARTS = 3 };
+struct sum {
+    uint64_t factors[LINEAR_UNKNOWNS], constant;
+};
+struct linear { /* a sum is 0; some sums are not all 0 */
+    bool is_equation;
+    uint32_t count;
+    struct sum sums[LINEAR_PARTS];
+};
+
+static bool is_zero(const struct sum *x, uint64_t values)
+{
+    uint64_t r = x->constant;
+    for (int i = 0; i < LINEAR_UNKNOWNS; i++)
+        r += x->factors[i] * (values >> i * LINEAR_WIDTH);
+    return !cut(r, LINEAR_WIDTH);
+}
+
+static bool some_values_hold(const struct linear *all, uint32_t count)
+{
+    for (uint64_t values = 0; values < 1u << LINEAR_UNKNOWNS * LINEAR_WIDTH; values++) {
+        bool hold = true;
+        for (uint32_t i = 0; i < count && hold; i++) {
+            uint32_t zeros = 0;
+            for (uint32_t k = 0; k < all[i].count; k++)
+                zeros += is_zero(&all[i].sums[k], values);
+            hold = (zeros == all[i].count) == all[i].is_equation;
+        }
+        if (hold)
+            return true;
+    }
+    return false;
+}
+
+/* The summands in any order, on either side. */
+static smt_term sum_term(const struct sum *x)
+{
+    smt_term sides[2] = {smt_const(solver, x->constant, LINEAR_WIDTH), smt_const(solver, 0, LINEAR_WIDTH)};
+    for (uint32_t i = 0, from = some(LINEAR_UNKNOWNS); i < LINEAR_UNKNOWNS; i++) {
+        uint32_t k = (i + from) % LINEAR_UNKNOWNS, side = some(2);
+        enum cwi_op op = some(2) ? CWI_ADD : CWI_SUB;
+        uint64_t factor = (op == CWI_SUB) != (side == 1) ? 0 - x->factors[k] : x->factors[k];
+        smt_term f = smt_const(solver, factor, LINEAR_WIDTH), u = smt_unknown(solver, 100 + k, LINEAR_WIDTH);
+        smt_term part = some(2) ? smt_binary(solver, CWI_MUL, false, f, u) : smt_binary(solver, CWI_MUL, false, u, f);
+        sides[side] = smt_binary(solver, op, false, sides[side], part);
+    }
+    return some(2) ? smt_binary(solver, CWI_EQ, false, sides[0], sides[1])
+                   : smt_unary(solver, CWI_LOGNOT, smt_binary(solver, CWI_NE, false, sides[1], sides[0]));
+}
+
+static smt_term linear_term(const struct linear *x)
+{
+    smt_term all = sum_term(&x->sums[0]);
+    for (uint32_t k = 1; k < x->count; k++)
+        all = some(2) ? smt_binary(solver, CWI_LOGAND, false, all, sum_term(&x->sums[k]))
+                      : smt_binary(solver, CWI_LOGAND, false, sum_term(&x->sums[k]), all);
+    return x->is_equation ? all : smt_unary(solver, CWI_LOGNOT, all);
+}
+
+static void test_linear(void)
+{
+    enum { ROUNDS = 1500 };
+    uint32_t wrong = 0, hasty = 0, refuted = 0, unsat = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct linear all[LINEAR_CONDITIONS];
+        smt_term terms[LINEAR_CONDITIONS];
+        uint32_t count = 2 + some(LINEAR_CONDITIONS - 1);
+        for (uint32_t i = 0; i < count; i++) {
+            all[i] = (struct linear){some(3) != 0, 1 + some(LINEAR_PARTS), {{{0}, 0}}};
+            for (uint32_t k = 0; k < all[i].count; k++) {
+                struct sum *x = &all[i].sums[k];
+                for (int u = 0; u < LINEAR_UNKNOWNS; u++)
+                    x->factors[u] = some(2) ? 0 : some(1 << LINEAR_WIDTH);
+                x->constant = some(3) ? 0 : some(1 << LINEAR_WIDTH);
+                if (i && some(3) == 0) /* one that was there */
+                    *x = all[some(i)].sums[0];
+            }
+            terms[i] = linear_term(&all[i]);
+        }
+        bool is_possible = some_values_hold(all, count), is_refuted = smt_is_refuted(solver, terms, count);
+        wrong += smt_check_alone(solver, terms, count) != (is_possible ? SMT_SAT : SMT_UNSAT);
+        hasty += is_refuted && is_possible;
+        refuted += is_refuted;
+        unsat += !is_possible;
+    }
+    ok(!wrong, "linear equations: answers are those of trying all values");
+    ok(!hasty, "what is refuted has no values");
+    ok(unsat > ROUNDS / 5 && unsat < ROUNDS * 4 / 5 && refuted * 2 > unsat, "%u have none, %u are refuted", unsat,
+       refuted);
+}
+
 static void test_wide(void)
 {
     uint32_t wrong = 0;
@@ -379,6 +473,7 @@ int main(void)
         return 1;
     }
     test_random();
+    test_linear();
     test_wide();
     test_account();
     test_edges();

@@ -234,6 +234,8 @@ static void take(struct exhaust *x, const struct waiting *w)
 {
     struct input_set all = collect_related(x, w->node);
     x->out->questions++;
+    if (smt_is_refuted(x->s.smt, x->conditions.items, x->conditions.count))
+        return;
     if (smt_questions(x->s.smt) / RENEW != x->renewed) {
         smt_renew(x->s.smt);
         x->renewed = smt_questions(x->s.smt) / RENEW;

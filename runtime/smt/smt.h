@@ -46,6 +46,9 @@ enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t coun
 /* The same for a question that is unlike the others: nothing that was learnt is used, the question is simplified first,
  * and it has no core. */
 enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count);
+/* Whether linear equations among the conditions contradict the others: quick, and no answer to be asked about further.
+ */
+bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count);
 /* After SMT_SAT: a value that the term may have, together with all others; valid until the next question. */
 uint64_t smt_value(struct smt *s, smt_term a);
 /* After SMT_UNSAT: the conditions of which this is true contradict each other (not always a smallest set). */

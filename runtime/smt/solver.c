@@ -23,6 +23,7 @@ struct solver {
     const struct asked *last;
     struct VEC(smt_term) question; /* the last one, as it was given */
     struct VEC(smt_term) sorted;
+    struct smt_terms simpler; /* of a question that is asked alone */
     struct VEC(Z3_ast) assumed;
     uint64_t count;
     uint32_t limit, limit_set; /* of one question; what the solver was told */
@@ -99,6 +100,7 @@ void smt_solver_free(struct smt *s)
     base_map64_free(&v->by_hash);
     vec_free(&v->question);
     vec_free(&v->sorted);
+    vec_free(&v->simpler);
     vec_free(&v->assumed);
     free(v);
 }
@@ -219,15 +221,19 @@ static void ask(struct smt *s, struct asked *q)
 static void ask_alone(struct smt *s, struct asked *q)
 {
     struct solver *v = s->solver;
+    v->count++;
+    if (smt_linear(s, v->sorted.items, v->sorted.count, &v->simpler)) {
+        q->answer = SMT_UNSAT;
+        return;
+    }
     Z3_tactic tactic = s->z3.mk_tactic(s->c, "qfbv");
     s->z3.tactic_inc_ref(s->c, tactic);
     Z3_solver z3 = s->z3.mk_solver_from_tactic(s->c, tactic);
     s->z3.solver_inc_ref(s->c, z3);
     if (limit_of(v))
         set_limit(s, z3, limit_of(v));
-    for (size_t i = 0; i < v->sorted.count; i++)
-        s->z3.solver_assert(s->c, z3, smt_truth(s, v->sorted.items[i]));
-    v->count++;
+    for (size_t i = 0; i < v->simpler.count; i++)
+        s->z3.solver_assert(s->c, z3, smt_truth(s, v->simpler.items[i]));
     take_answer(s, q, z3, s->z3.solver_check(s->c, z3));
     charge(s, z3);
     s->z3.solver_dec_ref(s->c, z3);
@@ -271,6 +277,14 @@ static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t c
 enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t count)
 {
     return check(s, conditions, count, ask);
+}
+
+bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!conditions[i])
+            return false;
+    return smt_linear(s, conditions, count, &s->solver->simpler);
 }
 
 enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count)

@@ -37,14 +37,17 @@ static smt_term keep(struct smt *s, struct map64 *by, Z3_ast key, struct term t)
     return (smt_term)s->terms.count - 1;
 }
 
-static smt_term keep_bits(struct smt *s, Z3_ast bits, unsigned width)
+static smt_term keep_bits(struct smt *s, Z3_ast bits, struct term t)
 {
-    return keep(s, &s->by_bits, bits, (struct term){.bits = bits, .width = width});
+    t.bits = bits;
+    return keep(s, &s->by_bits, bits, t);
 }
 
-static smt_term keep_truth(struct smt *s, Z3_ast truth)
+static smt_term keep_truth(struct smt *s, Z3_ast truth, struct term t)
 {
-    return keep(s, &s->by_truth, truth, (struct term){.truth = truth, .width = 1});
+    t.truth = truth;
+    t.width = 1;
+    return keep(s, &s->by_truth, truth, t);
 }
 
 /* ---- making and ending ------------------------------------------------------------------------------------------- */
@@ -88,7 +91,9 @@ unsigned smt_width(const struct smt *s, smt_term a)
 
 smt_term smt_const(struct smt *s, uint64_t value, unsigned width)
 {
-    return width && width <= 64 ? keep_bits(s, number(s, value, width), width) : 0;
+    return width && width <= 64 ? keep_bits(s, number(s, value, width),
+                                            (struct term){.width = width, .shape = TERM_CONST, .value = value})
+                                : 0;
 }
 
 smt_term smt_unknown(struct smt *s, uint32_t n, unsigned width)
@@ -97,7 +102,8 @@ smt_term smt_unknown(struct smt *s, uint32_t n, unsigned width)
         return 0;
     char name[32];
     snprintf(name, sizeof name, "u%u.%u", n, width);
-    return keep_bits(s, s->z3.mk_const(s->c, s->z3.mk_string_symbol(s->c, name), bits_sort(s, width)), width);
+    return keep_bits(s, s->z3.mk_const(s->c, s->z3.mk_string_symbol(s->c, name), bits_sort(s, width)),
+                     (struct term){.width = width});
 }
 
 static Z3_ast converted(struct smt *s, Z3_ast a, unsigned from, bool is_signed, unsigned width)
@@ -114,7 +120,7 @@ smt_term smt_convert(struct smt *s, smt_term a, bool is_signed, unsigned width)
         return 0;
     if (smt_width(s, a) == width)
         return a;
-    return keep_bits(s, converted(s, smt_bits(s, a), smt_width(s, a), is_signed, width), width);
+    return keep_bits(s, converted(s, smt_bits(s, a), smt_width(s, a), is_signed, width), (struct term){.width = width});
 }
 
 smt_term smt_unary(struct smt *s, enum cwi_op op, smt_term a)
@@ -124,14 +130,15 @@ smt_term smt_unary(struct smt *s, enum cwi_op op, smt_term a)
     unsigned width = smt_width(s, a);
     switch (op) {
     case CWI_NEG:
-        return keep_bits(s, s->z3.mk_bvneg(s->c, smt_bits(s, a)), width);
+        return keep_bits(s, s->z3.mk_bvneg(s->c, smt_bits(s, a)),
+                         (struct term){.width = width, .shape = TERM_NEG, .a = a});
     case CWI_BITNOT:
-        return keep_bits(s, s->z3.mk_bvnot(s->c, smt_bits(s, a)), width);
+        return keep_bits(s, s->z3.mk_bvnot(s->c, smt_bits(s, a)), (struct term){.width = width});
     case CWI_LOGNOT:
-        return keep_truth(s, s->z3.mk_not(s->c, smt_truth(s, a)));
+        return keep_truth(s, s->z3.mk_not(s->c, smt_truth(s, a)), (struct term){.shape = TERM_NOT, .a = a});
     case CWI_ABS: {
         Z3_ast x = smt_bits(s, a), is_negative = s->z3.mk_bvslt(s->c, x, number(s, 0, width));
-        return keep_bits(s, s->z3.mk_ite(s->c, is_negative, s->z3.mk_bvneg(s->c, x), x), width);
+        return keep_bits(s, s->z3.mk_ite(s->c, is_negative, s->z3.mk_bvneg(s->c, x), x), (struct term){.width = width});
     }
     default:
         return 0;
@@ -223,6 +230,28 @@ static Z3_ast calculated(struct smt *s, enum cwi_op op, bool is_signed, Z3_ast x
     }
 }
 
+static enum term_shape shape_of(enum cwi_op op)
+{
+    switch (op) {
+    case CWI_ADD:
+    case CWI_PTRADD:
+        return TERM_ADD;
+    case CWI_SUB:
+    case CWI_PTRSUB:
+        return TERM_SUB;
+    case CWI_MUL:
+        return TERM_MUL;
+    case CWI_EQ:
+        return TERM_EQ;
+    case CWI_NE:
+        return TERM_NE;
+    case CWI_LOGAND:
+        return TERM_AND;
+    default:
+        return TERM_OTHER;
+    }
+}
+
 smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, smt_term b)
 {
     bool takes_count = op == CWI_SHL || op == CWI_SHR || op == CWI_ROTL || op == CWI_ROTR;
@@ -230,7 +259,8 @@ smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, s
         return 0;
     if (op == CWI_LOGAND || op == CWI_LOGOR) {
         Z3_ast both[] = {smt_truth(s, a), smt_truth(s, b)};
-        return keep_truth(s, op == CWI_LOGAND ? s->z3.mk_and(s->c, 2, both) : s->z3.mk_or(s->c, 2, both));
+        return keep_truth(s, op == CWI_LOGAND ? s->z3.mk_and(s->c, 2, both) : s->z3.mk_or(s->c, 2, both),
+                          (struct term){.shape = shape_of(op), .a = a, .b = b});
     }
     unsigned width = smt_width(s, a);
     if (takes_count)
@@ -239,9 +269,9 @@ smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, s
         return 0;
     Z3_ast x = smt_bits(s, a), y = smt_bits(s, b), truth = compared(s, op, is_signed, x, y);
     if (truth)
-        return keep_truth(s, truth);
+        return keep_truth(s, truth, (struct term){.shape = shape_of(op), .a = a, .b = b});
     Z3_ast bits = calculated(s, op, is_signed, x, y, width);
-    return bits ? keep_bits(s, bits, width) : 0;
+    return bits ? keep_bits(s, bits, (struct term){.width = width, .shape = shape_of(op), .a = a, .b = b}) : 0;
 }
 
 smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b)
@@ -249,5 +279,5 @@ smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b)
     if (!condition || !a || !b || smt_width(s, a) != smt_width(s, b))
         return 0;
     Z3_ast x = smt_bits(s, a), y = smt_bits(s, b);
-    return keep_bits(s, s->z3.mk_ite(s->c, smt_truth(s, condition), x, y), smt_width(s, a));
+    return keep_bits(s, s->z3.mk_ite(s->c, smt_truth(s, condition), x, y), (struct term){.width = smt_width(s, a)});
 }

@@ -8,10 +8,26 @@
 #include "library.h"
 
 /* Z3 keeps truth values and bits apart: a term of one bit has either form, the other is made when it is asked for. */
+enum term_shape {
+    TERM_OTHER,
+    TERM_CONST,
+    TERM_ADD,
+    TERM_SUB,
+    TERM_MUL,
+    TERM_NEG,
+    TERM_EQ,
+    TERM_NE,
+    TERM_AND,
+    TERM_NOT
+};
 struct term {
     Z3_ast bits, truth;
     unsigned width;
+    uint8_t shape; /* as linear.c sees it */
+    smt_term a, b; /* operands */
+    uint64_t value;
 };
+struct smt_terms VEC(smt_term);
 struct smt {
     struct z3 z3;
     Z3_context c;
@@ -22,6 +38,12 @@ struct smt {
 
 Z3_ast smt_bits(struct smt *s, smt_term a);
 Z3_ast smt_truth(struct smt *s, smt_term a); /* a != 0 */
+
+/* ---- linear.c ---------------------------------------------------------------------------------------------------- */
+
+/* Puts into *out conditions that hold for the same values as these: less is said of what the equations among them
+ * imply. True: they contradict each other. */
+bool smt_linear(struct smt *s, const smt_term *conditions, size_t count, struct smt_terms *out);
 
 struct solver *smt_solver_new(struct smt *s);
 void smt_solver_free(struct smt *s);

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Linear equations among the conditions of a question. Modulo 2 to the width they are brought to echelon form; what
+ * they imply is taken out of conditions that say "not all of these", which a solver that looks at bits is slow at.
+ *
+ * Source: Karr 1976, Affine relationships among variables of a program; Müller-Olm and Seidl 2007, Analysis of modular
+ * arithmetic (pivots are odd).
+ */
+#include "terms.h"
+
+enum { PARTS = 24, ROWS = 64, STEPS = 256 };
+
+/* constant + the sum of factor * atom, modulo 2 to the width. */
+struct form {
+    unsigned width;
+    uint32_t count, steps;
+    uint64_t constant;
+    struct part {
+        smt_term atom;
+        uint64_t factor;
+    } parts[PARTS];
+    bool is_lost; /* it has too many parts */
+};
+struct system {
+    struct smt *s;
+    struct form rows[ROWS]; /* each is 0, and has its pivot's factor 1 and no pivot of those before it */
+    smt_term pivots[ROWS];
+    uint32_t count;
+    struct map64 held; /* other conditions, and what they are: held_key */
+    bool is_contradiction;
+};
+
+static uint64_t cut(const struct form *f, uint64_t x)
+{
+    return f->width < 64 ? x & ((UINT64_C(1) << f->width) - 1) : x;
+}
+
+static void add_part(struct form *f, smt_term atom, uint64_t factor)
+{
+    uint32_t i = 0;
+    while (i < f->count && f->parts[i].atom != atom)
+        i++;
+    if (i == PARTS) {
+        f->is_lost = true;
+        return;
+    }
+    if (i == f->count)
+        f->parts[f->count++] = (struct part){atom, 0};
+    f->parts[i].factor = cut(f, f->parts[i].factor + factor);
+    if (!f->parts[i].factor)
+        f->parts[i] = f->parts[--f->count];
+}
+
+static void add_term(const struct smt *s, struct form *f, smt_term a, uint64_t factor)
+{
+    const struct term *t = &s->terms.items[a];
+    const struct term *x = &s->terms.items[t->a], *y = &s->terms.items[t->b];
+    if (f->is_lost || ++f->steps > STEPS) {
+        f->is_lost = true;
+        return;
+    }
+    switch ((enum term_shape)t->shape) {
+    case TERM_CONST:
+        f->constant = cut(f, f->constant + factor * t->value);
+        return;
+    case TERM_ADD:
+    case TERM_SUB:
+        add_term(s, f, t->a, factor);
+        add_term(s, f, t->b, t->shape == TERM_ADD ? factor : 0 - factor);
+        return;
+    case TERM_NEG:
+        add_term(s, f, t->a, 0 - factor);
+        return;
+    case TERM_MUL:
+        if (x->shape == TERM_CONST || y->shape == TERM_CONST) {
+            bool is_first = x->shape == TERM_CONST;
+            add_term(s, f, is_first ? t->b : t->a, factor * (is_first ? x : y)->value);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    add_part(f, a, factor);
+}
+
+static void subtract(struct form *f, const struct form *row, uint64_t factor)
+{
+    f->constant = cut(f, f->constant - factor * row->constant);
+    for (uint32_t i = 0; i < row->count; i++)
+        add_part(f, row->parts[i].atom, 0 - factor * row->parts[i].factor);
+}
+
+/* a - b, less what the rows say. */
+static struct form difference(const struct system *y, smt_term a, smt_term b)
+{
+    struct form f = {.width = smt_width(y->s, a)};
+    add_term(y->s, &f, a, 1);
+    if (b)
+        add_term(y->s, &f, b, UINT64_MAX);
+    for (uint32_t r = 0; r < y->count && !f.is_lost; r++) {
+        uint64_t factor = 0;
+        for (uint32_t i = 0; i < f.count && y->rows[r].width == f.width; i++)
+            factor = f.parts[i].atom == y->pivots[r] ? f.parts[i].factor : factor;
+        if (factor)
+            subtract(&f, &y->rows[r], factor);
+    }
+    return f;
+}
+
+/* Modulo 2 to the 64 (Newton): each step doubles the bits that are right. */
+static uint64_t inverse(uint64_t odd)
+{
+    uint64_t x = odd;
+    for (int i = 0; i < 5; i++)
+        x *= 2 - odd * x;
+    return x;
+}
+
+static void add_equation(struct system *y, smt_term a, smt_term b)
+{
+    struct form f = difference(y, a, b);
+    uint32_t p = 0;
+    y->is_contradiction |= !f.is_lost && !f.count && f.constant;
+    while (p < f.count && f.parts[p].factor % 2 == 0)
+        p++;
+    if (f.is_lost || p == f.count || y->count == ROWS)
+        return;
+    uint64_t times = inverse(f.parts[p].factor);
+    f.constant = cut(&f, f.constant * times);
+    for (uint32_t i = 0; i < f.count; i++)
+        f.parts[i].factor = cut(&f, f.parts[i].factor * times);
+    y->pivots[y->count] = f.parts[p].atom;
+    y->rows[y->count++] = f;
+}
+
+/* Without negations before it; *is_true: what it is to be then. */
+static smt_term positive(const struct smt *s, smt_term a, bool *is_true)
+{
+    while (s->terms.items[a].shape == TERM_NOT && smt_width(s, s->terms.items[a].a) == 1) {
+        a = s->terms.items[a].a;
+        *is_true = !*is_true;
+    }
+    return a;
+}
+
+static uint64_t held_key(smt_term a, bool is_true)
+{
+    return (uint64_t)a << 1 | is_true;
+}
+
+static void collect(struct system *y, smt_term a, bool is_true)
+{
+    a = positive(y->s, a, &is_true);
+    const struct term *t = &y->s->terms.items[a];
+    smt_term first = t->a, second = t->b;
+    if (t->shape == TERM_AND && is_true) {
+        collect(y, first, true);
+        collect(y, second, true);
+    } else if (t->shape == (is_true ? TERM_EQ : TERM_NE)) {
+        add_equation(y, first, second);
+    } else if (t->shape == TERM_NOT && is_true) {
+        add_equation(y, first, 0); /* a number that is not true */
+    } else {
+        base_map64_put(&y->held, held_key(a, is_true), 0);
+    }
+}
+
+/* The condition without parts that the others make true; 0: nothing is left. */
+static smt_term rest_of(const struct system *y, smt_term a)
+{
+    bool is_true = true;
+    smt_term x = positive(y->s, a, &is_true);
+    struct term t = y->s->terms.items[x];
+    uint32_t unused;
+    if (base_map64_get(&y->held, held_key(x, is_true), &unused))
+        return 0;
+    if (is_true && t.shape == TERM_AND) {
+        smt_term first = rest_of(y, t.a), second = rest_of(y, t.b);
+        bool is_same = first == t.a && second == t.b;
+        return is_same ? a : !first ? second : !second ? first : smt_binary(y->s, CWI_LOGAND, false, first, second);
+    }
+    if (t.shape == (is_true ? TERM_EQ : TERM_NE)) {
+        struct form f = difference(y, t.a, t.b);
+        return f.is_lost || f.count || f.constant ? a : 0;
+    }
+    return a;
+}
+
+bool smt_linear(struct smt *s, const smt_term *conditions, size_t count, struct smt_terms *out)
+{
+    struct system *y = base_mem_zalloc(sizeof *y);
+    y->s = s;
+    out->count = 0;
+    for (size_t i = 0; i < count; i++)
+        collect(y, conditions[i], true);
+    bool is_contradiction = y->is_contradiction;
+    for (size_t i = 0; i < count; i++) {
+        bool is_true = true;
+        smt_term a = positive(s, conditions[i], &is_true);
+        if (s->terms.items[a].shape == TERM_NE && is_true) { /* not equal: what is equal is not */
+            struct form f = difference(y, s->terms.items[a].a, s->terms.items[a].b);
+            is_contradiction |= !f.is_lost && !f.count && !f.constant;
+        }
+        smt_term rest = is_true ? a : rest_of(y, a);
+        is_contradiction |= !rest;
+        vec_push(out, is_true || rest == a ? conditions[i] : smt_unary(s, CWI_LOGNOT, rest));
+    }
+    base_map64_free(&y->held);
+    free(y);
+    return is_contradiction;
+}
