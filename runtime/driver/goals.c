@@ -87,7 +87,7 @@ static void say_notes(const struct goal_run *g)
 {
     for (size_t i = 0; i < g->assumptions.count; i++)
         driver_say(DIAG_NOTE, "unreachable as long as this holds: %s", g->assumptions.items[i]);
-    driver_say(DIAG_NOTE, "%u runs, %llu quick ones, %llu questions to the solver", g->found.trials,
+    driver_say(DIAG_NOTE, "%u runs, %llu quick runs, %llu questions to the solver", g->found.trials,
                (unsigned long long)g->found.quick_trials, (unsigned long long)g->found.questions);
     if (g->found.lost)
         driver_say(DIAG_NOTE, "some runs ended early: not supported in a run: %s", g->found.lost);
