@@ -14,6 +14,7 @@
 #include "runtime/check/search_private.h"
 
 enum { LONGEST = 250, POOL = 1024, NUMBERS = 512, FRESH = 64, FAULTS = 64 };
+#define NONE UINT32_MAX
 
 struct row {
     uint32_t count;
@@ -22,7 +23,6 @@ struct row {
 struct near {                             /* of a point that no trial has reached */
     float distance;                       /* 0: none came near to it yet */
     bool is_reached, is_wanted, is_tried; /* is_tried: by a trial of its own */
-    struct row row;
 };
 struct fuzz {
     size_t size; /* of all of it */
@@ -32,8 +32,9 @@ struct fuzz {
     int64_t numbers[NUMBERS]; /* that decisions compare something with */
     uint64_t faults[FAULTS];  /* errors that were seen: each once */
     struct row pool[POOL], fresh[FRESH];
+    struct row *rows;   /* by point: the inputs that came nearest; few of them are ever touched */
     uint32_t *edges;    /* points with a distance */
-    struct near near[]; /* by point; `edges` lies behind them */
+    struct near near[]; /* by point; `edges` and `rows` lie behind them */
 };
 
 /* ---- what a trial did -------------------------------------------------------------------------------------------- */
@@ -76,7 +77,7 @@ static void note_point(struct fuzz *z, uint32_t i, const struct run_trial *r, bo
             z->edges[z->edge_count++] = i;
         n->is_tried &= r->distance[i] >= n->distance;
         n->distance = r->distance[i];
-        take_row(&n->row, r);
+        take_row(&z->rows[i], r);
     }
 }
 
@@ -97,20 +98,19 @@ static bool note(struct fuzz *z, const struct run_trial *r)
 
 /* ---- what is tried next ------------------------------------------------------------------------------------------ */
 
-/* An edge that no trial has taken since, rather one that leads to a goal; NULL: there is none. */
-static struct near *choose_edge(struct fuzz *z)
+/* An edge that no trial has taken since, rather one that leads to a goal; NONE: there is no such edge. */
+static uint32_t choose_edge(struct fuzz *z)
 {
     enum { LOOKS = 8 };
-    struct near *any = NULL;
+    uint32_t any = NONE;
     for (uint32_t looks = 0; z->edge_count && looks < LOOKS;) {
         uint32_t k = check_random(&z->seed, z->edge_count);
-        struct near *n = &z->near[z->edges[k]];
-        if (n->is_reached) {
+        if (z->near[z->edges[k]].is_reached) {
             z->edges[k] = z->edges[--z->edge_count];
             continue;
         }
-        any = n;
-        if (n->is_wanted)
+        any = z->edges[k];
+        if (z->near[any].is_wanted)
             break;
         looks++;
     }
@@ -127,8 +127,8 @@ static const struct row *choose_row(struct fuzz *z)
 
 static uint32_t choose(struct fuzz *z, int64_t *inputs, uint32_t most)
 {
-    const struct near *n = check_random(&z->seed, 2) ? choose_edge(z) : NULL;
-    const struct row *row = n ? &n->row : choose_row(z), *other = choose_row(z);
+    uint32_t edge = check_random(&z->seed, 2) ? choose_edge(z) : NONE;
+    const struct row *row = edge != NONE ? &z->rows[edge] : choose_row(z), *other = choose_row(z);
     struct mutation x = {.items = inputs,
                          .most = most < LONGEST ? most : LONGEST,
                          .seed = &z->seed,
@@ -164,12 +164,15 @@ static int next(void *context, const struct run_trial *last, int64_t *inputs, ui
 bool check_fuzz_begin(struct search *s)
 {
     size_t edges = sizeof(struct fuzz) + s->points * sizeof(struct near);
-    size_t size = edges + (s->points + 1) * sizeof(uint32_t);
+    size_t rows =
+        (edges + (s->points + 1) * sizeof(uint32_t) + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
+    size_t size = rows + s->points * sizeof(struct row);
     s->fuzz = run_trials_share(s->t, size);
     if (s->fuzz) {
         s->fuzz->size = size;
         s->fuzz->points = s->points;
         s->fuzz->edges = (uint32_t *)((char *)s->fuzz + edges);
+        s->fuzz->rows = (struct row *)((char *)s->fuzz + rows);
     }
     return s->fuzz != NULL;
 }
@@ -221,11 +224,11 @@ static void try_nearest(struct search *s)
 {
     enum { EACH = 4 };
     for (uint32_t k = 0; k < EACH; k++) {
-        struct near *n = choose_edge(s->fuzz);
-        if (!n || n->is_tried || !n->is_wanted)
+        uint32_t edge = choose_edge(s->fuzz);
+        if (edge == NONE || s->fuzz->near[edge].is_tried || !s->fuzz->near[edge].is_wanted)
             continue;
-        struct row row = n->row;
-        n->is_tried = true;
+        struct row row = s->fuzz->rows[edge];
+        s->fuzz->near[edge].is_tried = true;
         check_search_attempt(s, row.items, row.count, 0);
     }
 }
