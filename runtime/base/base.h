@@ -175,6 +175,12 @@ static inline uint64_t hash_u64(uint64_t x)
     x ^= x >> 32;
     return x;
 }
+/* A number below `below`, which is not 0; the seed goes on. */
+static inline uint64_t hash_random(uint64_t *seed, uint64_t below)
+{
+    *seed = hash_u64(*seed + 1);
+    return (*seed >> 16) % below;
+}
 
 /* Strings (any bytes) to dense ids 0, 1, 2, ... in the order of first appearance. */
 struct intern;

@@ -32,9 +32,9 @@ struct fuzz {
     int64_t numbers[NUMBERS]; /* that decisions compare something with */
     uint64_t faults[FAULTS];  /* errors that were seen: each once */
     struct row pool[POOL], fresh[FRESH];
-    struct row *rows;   /* by point: the inputs that came nearest; few of them are ever touched */
-    uint32_t *edges;    /* points with a distance */
-    struct near near[]; /* by point; `edges` and `rows` lie behind them */
+    struct near *near; /* by point; these three lie behind the rest */
+    uint32_t *edges;   /* points with a distance */
+    struct row rows[]; /* by point: the inputs that came nearest; few of them are ever touched */
 };
 
 /* ---- what a trial did -------------------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ static void take_row(struct row *to, const struct run_trial *r)
 static bool is_nearer(struct fuzz *z, const struct near *n, float distance)
 {
     enum { DRIFT = 4 };
-    return !n->distance || distance < n->distance || (distance <= n->distance && !check_random(&z->seed, DRIFT));
+    return !n->distance || distance < n->distance || (distance <= n->distance && !hash_random(&z->seed, DRIFT));
 }
 
 static void note_point(struct fuzz *z, uint32_t i, const struct run_trial *r, bool *is_fresh)
@@ -92,7 +92,7 @@ static bool note(struct fuzz *z, const struct run_trial *r)
     for (uint32_t i = 0; i < z->points; i++)
         note_point(z, i, r, &is_fresh);
     if (is_fresh || r->is_new)
-        take_row(&z->pool[z->pool_count < POOL ? z->pool_count++ : check_random(&z->seed, POOL)], r);
+        take_row(&z->pool[z->pool_count < POOL ? z->pool_count++ : hash_random(&z->seed, POOL)], r);
     return is_fresh;
 }
 
@@ -104,7 +104,7 @@ static uint32_t choose_edge(struct fuzz *z)
     enum { LOOKS = 8 };
     uint32_t any = NONE;
     for (uint32_t looks = 0; z->edge_count && looks < LOOKS;) {
-        uint32_t k = check_random(&z->seed, z->edge_count);
+        uint32_t k = hash_random(&z->seed, z->edge_count);
         if (z->near[z->edges[k]].is_reached) {
             z->edges[k] = z->edges[--z->edge_count];
             continue;
@@ -121,13 +121,13 @@ static uint32_t choose_edge(struct fuzz *z)
 static const struct row *choose_row(struct fuzz *z)
 {
     enum { LATE = 32 };
-    uint32_t n = z->pool_count, from = n > LATE && check_random(&z->seed, 2) ? n - LATE : 0;
-    return n ? &z->pool[from + check_random(&z->seed, n - from)] : NULL;
+    uint32_t n = z->pool_count, from = n > LATE && hash_random(&z->seed, 2) ? n - LATE : 0;
+    return n ? &z->pool[from + hash_random(&z->seed, n - from)] : NULL;
 }
 
 static uint32_t choose(struct fuzz *z, int64_t *inputs, uint32_t most)
 {
-    uint32_t edge = check_random(&z->seed, 2) ? choose_edge(z) : NONE;
+    uint32_t edge = hash_random(&z->seed, 2) ? choose_edge(z) : NONE;
     const struct row *row = edge != NONE ? &z->rows[edge] : choose_row(z), *other = choose_row(z);
     struct mutation x = {.items = inputs,
                          .most = most < LONGEST ? most : LONGEST,
@@ -142,7 +142,7 @@ static uint32_t choose(struct fuzz *z, int64_t *inputs, uint32_t most)
         x.other = other->items;
         x.other_count = other->count;
     }
-    for (uint32_t k = 1u << check_random(&z->seed, 4); k; k--)
+    for (uint32_t k = 1u << hash_random(&z->seed, 4); k; k--)
         check_mutate(&x);
     return x.count;
 }
@@ -163,16 +163,14 @@ static int next(void *context, const struct run_trial *last, int64_t *inputs, ui
 
 bool check_fuzz_begin(struct search *s)
 {
-    size_t edges = sizeof(struct fuzz) + s->points * sizeof(struct near);
-    size_t rows =
-        (edges + (s->points + 1) * sizeof(uint32_t) + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
-    size_t size = rows + s->points * sizeof(struct row);
+    size_t near = sizeof(struct fuzz) + s->points * sizeof(struct row), edges = near + s->points * sizeof(struct near);
+    size_t size = edges + (s->points + 1) * sizeof(uint32_t);
     s->fuzz = run_trials_share(s->t, size);
     if (s->fuzz) {
         s->fuzz->size = size;
         s->fuzz->points = s->points;
         s->fuzz->edges = (uint32_t *)((char *)s->fuzz + edges);
-        s->fuzz->rows = (struct row *)((char *)s->fuzz + rows);
+        s->fuzz->near = (struct near *)((char *)s->fuzz + near);
     }
     return s->fuzz != NULL;
 }

@@ -6,6 +6,7 @@
  *
  * Sources: Flanagan and Leino 2001, Houdini; Ernst et al. 2007, Daikon (what is guessed); Karr 1976 (linear equations).
  */
+#include "runtime/base/gcd.h"
 #include "runtime/base/components.h"
 #include "runtime/base/sorted.h"
 #include "runtime/check/induct.h"
@@ -36,12 +37,6 @@ struct induct {
     struct echelon equations;
     bool is_eager; /* orders and implications are guessed too */
 };
-
-static uint64_t random_below(struct induct *x, uint64_t n)
-{
-    x->seed = hash_u64(x->seed + 1);
-    return (x->seed >> 16) % n;
-}
 
 /* ---- loops ------------------------------------------------------------------------------------------------------- */
 
@@ -130,10 +125,10 @@ enum { RANDOM_INPUTS = 600 };
 static void put_random(struct induct *x, int64_t *inputs, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t kind = random_below(x, 4);
-        inputs[i] = kind == 0   ? (int64_t)random_below(x, 4)
-                    : kind == 1 ? (int64_t)random_below(x, 50) - 10
-                                : x->known.items[random_below(x, x->known.count)];
+        uint64_t kind = hash_random(&x->seed, 4);
+        inputs[i] = kind == 0   ? (int64_t)hash_random(&x->seed, 4)
+                    : kind == 1 ? (int64_t)hash_random(&x->seed, 50) - 10
+                                : x->known.items[hash_random(&x->seed, x->known.count)];
     }
 }
 
@@ -245,14 +240,6 @@ static void guess_flags(struct induct *x, uint32_t cell)
         guess_implied(x, cell, values[k]);
 }
 
-static uint32_t inverse(uint32_t odd)
-{
-    uint32_t r = odd;
-    for (int i = 0; i < 4; i++) /* each step doubles the bits that are right */
-        r *= 2 - odd * r;
-    return r;
-}
-
 static void subtract(const struct echelon *e, uint32_t *row, uint32_t times, const uint32_t *other)
 {
     for (uint32_t c = 0; times && c < e->columns; c++)
@@ -268,7 +255,7 @@ static void add_row(struct echelon *e, uint32_t *row)
         p++;
     if (p == e->columns)
         return;
-    uint32_t k = inverse(row[p]);
+    uint32_t k = (uint32_t)odd_inverse_u64(row[p]);
     for (uint32_t c = 0; c < e->columns; c++)
         row[c] *= k;
     for (uint32_t i = 0; i < e->rank; i++)

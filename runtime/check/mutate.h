@@ -15,8 +15,6 @@ struct mutation {
     uint32_t number_count, other_count;
 };
 
-/* A number from 0 to below - 1; the seed goes on. */
-uint32_t check_random(uint64_t *seed, size_t below);
 /* One of: a value changes, moves in, or goes; some are repeated; the end becomes another's. */
 void check_mutate(struct mutation *x);
 

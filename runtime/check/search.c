@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/check/mutate.h"
 #include "runtime/check/search_private.h"
 
 enum { MOST_TURNED = 4000, SOLVER_QUESTIONS = 3000 };
@@ -56,7 +55,7 @@ static bool take(struct search *s, struct item *x)
             best = i;
     uint32_t edge = s->edges.items[best];
     struct items *of = &s->waiting[edge];
-    size_t k = s->attempts[edge] % 2 ? check_random(&s->seed, of->count) : of->count - 1;
+    size_t k = s->attempts[edge] % 2 ? hash_random(&s->seed, of->count) : of->count - 1;
     *x = of->items[k];
     of->items[k] = of->items[--of->count];
     if (!of->count)

@@ -126,8 +126,10 @@ static bool *functions_of(const struct cwi_unit *u, const struct notes *notes, c
     for (uint32_t i = 0; i < found->test_count; i++)
         for (uint32_t k = 0; k < found->tests[i].inputs.count; k++)
             used[found->tests[i].inputs.from[k].func] = true;
-    for (cwi_id f = 1; f < u->funcs.count; f++)
-        used[f] |= !cwi_func_of(u, f)->block_count && pt_gives_input(u, f, notes);
+    for (cwi_id f = 1; f < u->funcs.count; f++) {
+        struct effect e = pt_effect_of(u, f, notes);
+        used[f] |= !cwi_func_of(u, f)->block_count && pt_gives_input(cwi_func_of(u, f), &e);
+    }
     used[0] = false;
     return used;
 }

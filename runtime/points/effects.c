@@ -366,12 +366,10 @@ struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct n
     return e;
 }
 
-bool pt_gives_input(const struct cwi_unit *u, cwi_id func, const struct notes *notes)
+bool pt_gives_input(const struct cwi_func *f, const struct effect *e)
 {
-    struct effect e = pt_effect_of(u, func, notes);
-    const struct cwi_func *f = cwi_func_of(u, func);
     const char *name = f->asm_name ? f->asm_name : f->name;
-    return (e.from_note && (e.value_count || e.flags & EFFECT_INPUT)) || (name && is_nondet(cwi_base_name(name)));
+    return (e->from_note && (e->value_count || e->flags & EFFECT_INPUT)) || (name && is_nondet(cwi_base_name(name)));
 }
 
 bool pt_effect_is_compilers(const char *name)

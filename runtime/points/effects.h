@@ -161,8 +161,9 @@ struct effect {
 /* What a call of `func` may do beyond its body. For a function with a body: what notes, attributes and error tables say
  * about it, `known` only when a note says so. `notes` may be NULL. */
 struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes);
-/* Whether what it gives is an input of the program: a note says so, or it is one of the competition's. */
-bool pt_gives_input(const struct cwi_unit *u, cwi_id func, const struct notes *notes);
+/* Whether what a function with this effect gives is an input of the program: a note says so, or it is one of the
+ * competition's. */
+bool pt_gives_input(const struct cwi_func *f, const struct effect *e);
 /* The same by base name alone, without looking at a declaration; false when the tables do not have it. */
 bool pt_effect_by_name(const char *base_name, struct effect *out);
 /* A function of the library that GCC calls where the source calls another one, or copies. */

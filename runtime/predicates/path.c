@@ -152,7 +152,7 @@ static void step_external(struct tracing *t, const struct pred_mark *m, const st
         c.rhs = pred_converted(x, s->args[0], s->lhs->type);
         c.killed.count = 0;
     } else if (pred_is_number(x, result)) {
-        c.rhs = add_input(t, result, pt_gives_input(x->u, callee, x->notes));
+        c.rhs = add_input(t, result, pt_gives_input(cwi_func_of(x->u, callee), &e));
         range = pred_range(x, &e, c.rhs);
     }
     if (s->lhs || c.killed.count)

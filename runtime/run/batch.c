@@ -28,23 +28,6 @@ static void go_back(struct run_trials *t, const struct memory_mark *mark)
     x->asked = 0;
 }
 
-static void try_one(struct run_trials *t, uint32_t count)
-{
-    struct trace *x = &t->trace;
-    struct trial_shared *s = x->shared;
-    memset(x->reached, 0, t->reached_size);
-    memset(x->distance, 0, t->reached_size * sizeof *x->distance);
-    t->cfg.input_count = count;
-    t->out = (struct run_result){0};
-    s->term_count = 1;
-    s->decision_count = s->input_count = 0;
-    s->is_new = false;
-    run_to_end(t->m, t->entry);
-    run_trace_end(t->m);
-    s->result = t->out;
-    s->is_told = true;
-}
-
 void run_batch(struct run_trials *t)
 {
     struct trace *x = &t->trace;
@@ -62,9 +45,8 @@ void run_batch(struct run_trials *t)
             break;
         if (used > (uint32_t)count)
             memset(x->inputs + count, 0, (used - (uint32_t)count) * sizeof *x->inputs);
-        try_one(t, (uint32_t)count);
-        if (t->out.is_child)
-            run_end_child(&t->out);
+        run_trial_clear(t);
+        run_trial_once(t, (uint32_t)count);
         go_back(t, &mark);
         used = s->input_count > (uint32_t)count ? s->input_count : (uint32_t)count;
         last = run_trial_told(t);

@@ -120,7 +120,7 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     if (str_begins(x->name, "__builtin_"))
         x->name += strlen("__builtin_");
     x->effect = pt_effect_of(m->u, fn->id, m->notes);
-    x->own = pt_gives_input(m->u, fn->id, m->notes) ? run_input : own(x->name);
+    x->own = pt_gives_input(fn->f, &x->effect) ? run_input : own(x->name);
     own_function *from_inputs = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
     x->own = from_inputs ? from_inputs : x->own;
     /* What vfork promises, fork does; two machines cannot share one memory. */

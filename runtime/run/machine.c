@@ -9,6 +9,13 @@
 
 /* ---- activations ------------------------------------------------------------------------------------------------- */
 
+static void grow_stack(struct machine *m, uint64_t size)
+{
+    m->mem.stack += size;
+    if (m->mem.stack > m->mem.stack_most)
+        m->mem.stack_most = m->mem.stack;
+}
+
 static struct frame *push(struct machine *m, struct func_code *fn)
 {
     if (!fn->code)
@@ -36,9 +43,7 @@ static struct frame *push(struct machine *m, struct func_code *fn)
     memset(f->objects, 0, fn->local_count * sizeof *f->objects);
     m->registers_top += fn->registers;
     m->local_objects_top += fn->local_count;
-    m->mem.stack += fn->frame_size;
-    if (m->mem.stack > m->mem.stack_most)
-        m->mem.stack_most = m->mem.stack;
+    grow_stack(m, fn->frame_size);
     if (fn->frame_size)
         run_memory_set_init(&m->mem, f->base, fn->frame_size, false);
     return f;
@@ -89,9 +94,7 @@ static void add_extra(struct machine *m, struct frame *to, const struct call_cod
     struct object o = {.base = (uint64_t)(uintptr_t)at, .size = size, .life = LIFE_LIVE, .kind = OBJECT_LOCAL};
     to->extra = run_memory_object(&m->mem, &o);
     to->registers[to->fn->extra_slot] = (struct val){o.base, to->extra, 0};
-    m->mem.stack += room;
-    if (m->mem.stack > m->mem.stack_most)
-        m->mem.stack_most = m->mem.stack;
+    grow_stack(m, room);
     for (uint32_t i = first; i < c->arg_count; at += (c->args[i].t.size + 7) / 8 * 8, i++) {
         const struct argument *a = &c->args[i];
         if (!put_large(m, at, a->t.size, a, from))

@@ -116,6 +116,10 @@ struct run_trials {
 void *run_share(size_t size); /* memory that processes share; NULL: there is none */
 /* In a process of its own: the trials of a batch, one after the other. */
 void run_batch(struct run_trials *t);
+/* What the trial before has noted goes; then one trial, in this process. A child that the program made does not come
+ * back. */
+void run_trial_clear(struct run_trials *t);
+void run_trial_once(struct run_trials *t, uint32_t count);
 /* Puts into t->last what the trial was that has ended. */
 const struct run_trial *run_trial_told(struct run_trials *t);
 /* Closes what trial_process.c opened. */

@@ -119,22 +119,27 @@ static double difference(struct shape t, uint64_t a, uint64_t b)
     return x > y ? x - y : y - x;
 }
 
+static void measure_cases(struct trace *t, const struct instr *i, uint64_t now)
+{
+    const struct cwi_stmt *s = i->src;
+    uint32_t taken = run_way(i, now);
+    for (uint32_t k = s->target_count; k < s->target_count + s->case_count; k++)
+        if (taken != k)
+            run_trace_near(t, i->first_edge + k,
+                           difference(i->value->t, now, (uint64_t)s->cases[k - s->target_count].lo));
+}
+
 /* The difference of what is compared. */
 void run_trace_measure(struct machine *m, struct frame *f, const struct instr *i)
 {
     const struct node *n = i->value;
-    const struct cwi_stmt *s = i->src;
-    if (n->t.form != FORM_INT)
-        return;
-    uint64_t now = run_eval(n, f).bits;
-    uint32_t taken = run_way(i, now);
-    for (uint32_t k = 0; i->kind == INSTR_SWITCH && k < s->case_count; k++)
-        if (taken != s->target_count + k)
-            run_trace_near(m->trace, i->first_edge + s->target_count + k,
-                           difference(n->t, now, (uint64_t)s->cases[k].lo));
+    if (n->t.form == FORM_INT && i->kind == INSTR_SWITCH)
+        measure_cases(m->trace, i, run_eval(n, f).bits);
     if (i->kind != INSTR_IF || n->kind != NODE_BINARY || n->of.form != FORM_INT || n->op < CWI_EQ || n->op > CWI_GE)
         return;
-    run_trace_near(m->trace, i->first_edge + !taken, difference(n->of, run_eval(n->a, f).bits, run_eval(n->b, f).bits));
+    struct val a = run_eval(n->a, f), b = run_eval(n->b, f);
+    uint32_t taken = run_way(i, run_combine(n, f, a, b).bits);
+    run_trace_near(m->trace, i->first_edge + !taken, difference(n->of, a.bits, b.bits));
 }
 
 void run_trace_statement(struct machine *m, struct frame *f, const struct instr *i)

@@ -23,26 +23,40 @@ static void leave_files(void)
         close(null);
 }
 
+void run_trial_clear(struct run_trials *t)
+{
+    struct trial_shared *s = t->trace.shared;
+    s->term_count = 1;
+    s->decision_count = s->input_count = 0;
+    s->lost = NULL;
+    s->is_new = false;
+    memset(t->trace.reached, 0, t->reached_size);
+    memset(t->trace.distance, 0, t->reached_size * sizeof *t->trace.distance);
+}
+
+void run_trial_once(struct run_trials *t, uint32_t count)
+{
+    t->cfg.input_count = count;
+    t->out = (struct run_result){0};
+    run_to_end(t->m, t->entry);
+    if (t->out.is_child)
+        run_end_child(&t->out);
+    run_trace_end(t->m);
+    t->trace.shared->result = t->out;
+    t->trace.shared->is_told = true;
+}
+
 __attribute__((noreturn)) static void child(struct run_trials *t)
 {
-    struct machine *m = t->m;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setpgid(0, 0);
     leave_files();
-    m->pid = getpid();
-    t->cfg.input_count = t->trace.shared->given_count;
-    if (t->trace.shared->next) {
+    t->m->pid = getpid();
+    if (t->trace.shared->next)
         run_batch(t);
-        _exit(0);
-    }
-    t->out = (struct run_result){0};
-    run_to_end(m, t->entry);
-    if (t->out.is_child)
-        run_end_child(&t->out);
-    run_trace_end(m);
-    t->trace.shared->result = t->out;
-    t->trace.shared->is_told = true;
+    else
+        run_trial_once(t, t->trace.shared->given_count);
     _exit(0);
 }
 
@@ -180,14 +194,10 @@ const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inpu
         memcpy(x->inputs, inputs, count * sizeof *inputs);
     s->given_count = count;
     s->is_told = false;
-    s->term_count = 1;
-    s->decision_count = s->input_count = 0;
-    s->lost = NULL;
     s->next = NULL;
     if (!share_all(t))
         return run_trial_told(t);
-    memset(x->reached, 0, t->reached_size);
-    memset(x->distance, 0, t->reached_size * sizeof *x->distance);
+    run_trial_clear(t);
     try_once(t, milliseconds);
     return run_trial_told(t);
 }

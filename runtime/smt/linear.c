@@ -6,6 +6,7 @@
  * Source: Karr 1976, Affine relationships among variables of a program; Müller-Olm and Seidl 2007, Analysis of modular
  * arithmetic (pivots are odd).
  */
+#include "runtime/base/gcd.h"
 #include "terms.h"
 
 enum { PARTS = 24, ROWS = 64, STEPS = 256 };
@@ -108,15 +109,6 @@ static struct form difference(const struct system *y, smt_term a, smt_term b)
     return f;
 }
 
-/* Modulo 2 to the 64 (Newton): each step doubles the bits that are right. */
-static uint64_t inverse(uint64_t odd)
-{
-    uint64_t x = odd;
-    for (int i = 0; i < 5; i++)
-        x *= 2 - odd * x;
-    return x;
-}
-
 static void add_equation(struct system *y, smt_term a, smt_term b)
 {
     struct form f = difference(y, a, b);
@@ -126,7 +118,7 @@ static void add_equation(struct system *y, smt_term a, smt_term b)
         p++;
     if (f.is_lost || p == f.count || y->count == ROWS)
         return;
-    uint64_t times = inverse(f.parts[p].factor);
+    uint64_t times = odd_inverse_u64(f.parts[p].factor);
     f.constant = cut(&f, f.constant * times);
     for (uint32_t i = 0; i < f.count; i++)
         f.parts[i].factor = cut(&f, f.parts[i].factor * times);
@@ -166,6 +158,16 @@ static void collect(struct system *y, smt_term a, bool is_true)
     }
 }
 
+/* That the condition is so follows from the equations. */
+static bool is_implied(const struct system *y, smt_term a, bool is_true)
+{
+    const struct term *t = &y->s->terms.items[a];
+    if (t->shape != (is_true ? TERM_EQ : TERM_NE))
+        return false;
+    struct form f = difference(y, t->a, t->b);
+    return !f.is_lost && !f.count && !f.constant;
+}
+
 /* The condition without parts that the others make true; 0: nothing is left. */
 static smt_term rest_of(const struct system *y, smt_term a)
 {
@@ -173,16 +175,12 @@ static smt_term rest_of(const struct system *y, smt_term a)
     smt_term x = positive(y->s, a, &is_true);
     struct term t = y->s->terms.items[x];
     uint32_t unused;
-    if (base_map64_get(&y->held, held_key(x, is_true), &unused))
+    if (base_map64_get(&y->held, held_key(x, is_true), &unused) || is_implied(y, x, is_true))
         return 0;
     if (is_true && t.shape == TERM_AND) {
         smt_term first = rest_of(y, t.a), second = rest_of(y, t.b);
         bool is_same = first == t.a && second == t.b;
         return is_same ? a : !first ? second : !second ? first : smt_binary(y->s, CWI_LOGAND, false, first, second);
-    }
-    if (t.shape == (is_true ? TERM_EQ : TERM_NE)) {
-        struct form f = difference(y, t.a, t.b);
-        return f.is_lost || f.count || f.constant ? a : 0;
     }
     return a;
 }
@@ -198,12 +196,8 @@ bool smt_linear(struct smt *s, const smt_term *conditions, size_t count, struct 
     for (size_t i = 0; i < count; i++) {
         bool is_true = true;
         smt_term a = positive(s, conditions[i], &is_true);
-        if (s->terms.items[a].shape == TERM_NE && is_true) { /* not equal: what is equal is not */
-            struct form f = difference(y, s->terms.items[a].a, s->terms.items[a].b);
-            is_contradiction |= !f.is_lost && !f.count && !f.constant;
-        }
         smt_term rest = is_true ? a : rest_of(y, a);
-        is_contradiction |= !rest;
+        is_contradiction |= !rest || is_implied(y, a, !is_true);
         vec_push(out, is_true || rest == a ? conditions[i] : smt_unary(s, CWI_LOGNOT, rest));
     }
     base_map64_free(&y->held);

@@ -4,6 +4,7 @@
  * periods (of the type's size under *, of the divisor under %), or while the period is at most 64; then bounds and
  * residues remain.
  */
+#include "runtime/base/gcd.h"
 #include "runtime/values/back.h"
 
 enum { MOST_PERIODS = 16, MOST_VALUES = 64 };
@@ -66,15 +67,6 @@ void vs_preimage_congruent(const struct preimage *q, wide m)
         }
 }
 
-/* The inverse of an odd number modulo 2^64. */
-static uint64_t inverse(uint64_t odd)
-{
-    uint64_t x = odd;
-    for (int i = 0; i < 6; i++)
-        x *= 2 - odd * x;
-    return x;
-}
-
 /* Many periods: one result value by the inverse of the odd part of the factor, else what residues say. */
 static void mul_rarely(const struct preimage *q, wide c)
 {
@@ -83,7 +75,7 @@ static void mul_rarely(const struct preimage *q, wide c)
         wide target = view_min(q->r);
         if (target & (((wide)1 << twos) - 1))
             return; /* no solution */
-        uint64_t x = (uint64_t)(target >> twos) * inverse((uint64_t)(c >> twos));
+        uint64_t x = (uint64_t)(target >> twos) * odd_inverse_u64((uint64_t)(c >> twos));
         for (uint64_t i = 0; i < (uint64_t)1 << twos; i++) {
             uint64_t step = q->t.bits - twos >= 64 ? 0 : i << (q->t.bits - twos);
             uint64_t low = q->t.bits - twos >= 64 ? x : x & (((uint64_t)1 << (q->t.bits - twos)) - 1);

@@ -287,6 +287,28 @@ static void begin_at(struct ways *w, const struct site *s)
     walk(w, s->block, s->index + 1, held);
 }
 
+/* What the value goes to is released, so what it comes from is; true: that was not known. */
+static bool hands_on(struct finder *x, const struct cwi_expr *from, cwi_id to)
+{
+    from = cwi_converted(from);
+    if (!from || from->kind != CWI_VAR || !x->holds[from->ref] || !x->is_released[to] || x->is_released[from->ref])
+        return false;
+    return x->is_released[from->ref] = true;
+}
+
+/* By an assignment, or to the parameters of a function with a body. */
+static bool releases_more(struct finder *x, const struct cwi_stmt *s)
+{
+    if (s->kind == CWI_ASSIGN)
+        return s->lhs->kind == CWI_VAR && hands_on(x, s->rhs, s->lhs->ref);
+    const struct cwi_func *callee =
+        s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(x->c->u, s->rhs->ref) : NULL;
+    bool any = false;
+    for (uint32_t k = 0; callee && callee->block_count && k < s->arg_count && k < callee->param_count; k++)
+        any |= hands_on(x, s->args[k], callee->params[k]);
+    return any;
+}
+
 /* Parameters that are released, or kept, somewhere in their function or in what that hands them to. */
 static void find_released(struct finder *x)
 {
@@ -305,22 +327,8 @@ static void find_released(struct finder *x)
         grew = false;
         for (cwi_id f = 1; f < x->funcs; f++)
             for (uint32_t b = 0; b < cwi_func_of(x->c->u, f)->block_count; b++)
-                for (uint32_t i = 0; i < cwi_func_of(x->c->u, f)->blocks[b].count; i++) {
-                    const struct cwi_stmt *s = &cwi_func_of(x->c->u, f)->blocks[b].stmts[i];
-                    const struct cwi_func *callee =
-                        s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(x->c->u, s->rhs->ref) : NULL;
-                    const struct cwi_expr *from = s->kind == CWI_ASSIGN ? cwi_converted(s->rhs) : NULL;
-                    if (from && from->kind == CWI_VAR && x->holds[from->ref] && s->lhs->kind == CWI_VAR &&
-                        x->is_released[s->lhs->ref] && !x->is_released[from->ref])
-                        x->is_released[from->ref] = grew = true;
-                    for (uint32_t k = 0; callee && callee->block_count && k < s->arg_count && k < callee->param_count;
-                         k++) {
-                        const struct cwi_expr *e = cwi_converted(s->args[k]);
-                        if (e->kind == CWI_VAR && x->holds[e->ref] && x->is_released[callee->params[k]] &&
-                            !x->is_released[e->ref])
-                            x->is_released[e->ref] = grew = true;
-                    }
-                }
+                for (uint32_t i = 0; i < cwi_func_of(x->c->u, f)->blocks[b].count; i++)
+                    grew |= releases_more(x, &cwi_func_of(x->c->u, f)->blocks[b].stmts[i]);
     }
 }
 
