@@ -4,9 +4,9 @@
 # Random C programs with a loop without an end, whose small state makes an exhaustive search possible: natively, from every
 # state that was reached, with every input. True by induction (--layer=paths) only where no reached state aborts.
 #
-# Of each three programs one is plain; in one a counter gets far beyond the turns that are tried at first before it sets
-# a flag; in one inputs that nobody guesses do something. So it matters that a turn begins anywhere, and that what is
-# guessed is proved.
+# Of each four programs one is plain; in one a counter gets far beyond the turns that are tried at first before it sets
+# a flag; in one inputs that nobody guesses do something; in one a turn has loops, of its own and in functions that get
+# the address of a local. So it matters that a turn begins anywhere, and that what is guessed is proved.
 #
 #   SEED=N COUNT=N t/1118-induction.t      SEED=N COUNT=1 repeats one program; KEEP=DIR keeps what failed
 use strict;
@@ -14,7 +14,7 @@ use warnings;
 use File::Temp 'tempdir';
 
 my $seed = $ENV{SEED} // 3000;
-my $count = $ENV{COUNT} // 15;
+my $count = $ENV{COUNT} // 24;
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);
@@ -23,9 +23,10 @@ chdir $dir;
 sub one_of { $_[rand @_] }
 
 my @cells = qw(a b c flag);
+my @seen = @cells; # and in programs with loops the local
 sub value {
     my ($depth) = @_;
-    return one_of(@cells, 'in', 'k', 'a', 'start') if !$depth || rand() < 0.3;
+    return one_of(@seen, 'in', 'k', 'a', 'start') if !$depth || rand() < 0.3;
     return one_of(0 .. 5) if rand() < 0.2;
     return 'row[' . value(0) . ' & 1]' if rand() < 0.1;
     return '(' . value($depth - 1) . ' ' . one_of('+', '-', '+', '-', '^', '&') . ' ' . value($depth - 1) . ')';
@@ -47,6 +48,21 @@ sub statement {
     return 'if (' . one_of(@cells[0 .. 2]) . ' > ' . one_of(3 .. 6) . ") {\n" . one_of(@cells[0 .. 2]) . " = 0;\nflag = 1;\n}\n";
 }
 
+# Their turns depend on inputs, and are too many to go through.
+sub loop {
+    my $turns = one_of('30 + (in & 3)', '25 + in', '(in & 4) + 40', '28 + (own & 3)');
+    my $cell = one_of(@cells[0 .. 2], 'own');
+    my $then = one_of("$cell++;", "$cell = b;", "own = i & 3;", "$cell = own;", 'flag = !flag;', "c += in & 1;");
+    my $else = one_of('', "$cell = 0;", 'b = own;', 'if (own < 3) own++;');
+    my $test = one_of('(in + i) & 4', 'in > (i & 7)', "(in ^ i) & 1", 'in == 3 && i == 29', 'in + i == 33', '((in + own) & 3) == (i & 3)');
+    my $twice = "for (int t = 0; t < 2; t++) {\nfor (int i = 0; i < 30; i++)\nif ($test) $cell++;\n" .
+        one_of("$then\n", "own = t + 1;\n", "if (t == 1 && in == 2) own = 3;\n") =~ s/\bi\b/t/gr . "}\n";
+    return one_of($twice, "for (int i = 0; i < $turns; i++) {\nif ($test) { $then }\nelse { $else }\n}\n",
+        "for (int i = 0; i < $turns; i++)\nfor (int j = i; j < 30 + in; j++)\nif ((in + j) & 1) { $then }\n",
+        "walk(&own, in);\n", "walk(&own, in);\nb = own;\nwalk(&a, in + 1);\n", "walk(in & 1 ? &own : &b, in);\n",
+        "walk(&own, in & 3);\nif (in == 5) walk(&own, 2);\n", "other = &own;\nwalk(&c, in);\n", "nested(&own, in);\n");
+}
+
 # What only many turns, or only one input of many, come to. The claim is about what they do.
 sub trap {
     my ($kind) = @_;
@@ -62,31 +78,52 @@ sub trap {
 # The program, and one that goes through all of its states. The state wraps at four bits, so that natively all of it can be gone through.
 sub program {
     my ($kind) = @_;
-    my ($all, @bits) = @{([7, 4, 4, 4, 4], [7, 7, 3, 4, 2], [255, 4, 4, 4, 2])[$kind]}; # inputs; bits of a, b, c, row
-    my $body = join '', map { statement(2) } 1 .. 2 + rand($kind ? 2 : 4);
-    $body = $kind && rand() < 0.5 ? $body . trap($kind) : trap($kind) . $body;
-    my $claim = one_of(map({ "$_ > " . int rand 16 } @cells), 'a + b == ' . int rand 20, 'flag && ' . condition(), condition(),
+    my $has_loops = $kind == 3;
+    my ($all, @bits) = @{([7, 4, 4, 4, 4], [7, 7, 3, 4, 2], [255, 4, 4, 4, 2], [7, 3, 3, 3, 2])[$kind]}; # inputs; bits of a, b, c, row
+    @seen = (@cells, $has_loops ? 'own' : ());
+    my $begin = $has_loops ? "other = &c;\n" : '';
+    my $body = join '', map { statement(2) } 1 .. ($has_loops ? 1 : 2) + rand($kind ? 2 : 4);
+    $body = $has_loops ? loop() . $body . (rand() < 0.4 ? loop() : '') : $kind && rand() < 0.5 ? $body . trap($kind) : trap($kind) . $body;
+    my $claim = one_of(map({ "$_ > " . int rand($has_loops ? 8 : 16) } @seen), 'a + b == ' . int rand 20, 'flag && ' . condition(), condition(),
         'row[0] + row[1] != c', 'a > b');
-    $claim = one_of('flag', "flag && a == " . int rand 9, 'c > 8', 'b > ' . int rand 9, $claim) if $kind;
+    $claim = one_of('flag', "flag && a == " . int rand 9, 'c > 8', 'b > ' . int rand 9, $claim) if $kind && !$has_loops;
+    $claim = one_of('own == ' . one_of(0 .. 3), 'own > ' . one_of(1 .. 3), 'flag && own == 2', 'own > a', $claim) if $has_loops;
     $claim = "in && ($claim)" if rand() < 0.7; # else one run without inputs often comes there
     my %bits = (a => $bits[0], b => $bits[1], c => $bits[2], 'row[0]' => $bits[3], 'row[1]' => $bits[3]);
+    $bits{own} = 2 if $has_loops;
     my $wrap = join '', map { "$_ &= " . ((1 << $bits{$_}) - 1) . ";\n" } sort keys %bits;
     my ($a, $b, $k) = map { int rand 5 } 1 .. 3;
     my $state = "static int a = $a, b = $b, c, flag, row[2];\nstatic void step(int n) { c += n & 1; }\nstruct part { unsigned small : 3; int wide : 5; };\n";
+    $body = $begin . $body;
+    my $functions = $has_loops ? one_of(<<'A', <<'B', <<'D') : '';
+static int *other = &c;
+static void walk(int *p, int n) { for (int i = 0; i < 30 + n; i++) if ((n ^ i) & 1) *p += 1; else if (n == i) b = *p; }
+static void nested(int *p, int n) { for (int i = 0; i < 26 + n; i++) { if (n + i == 30) walk(p, n); else if (n & 1) c++; } }
+A
+static int *other = &c;
+static void walk(int *p, int n) { int m = 0; for (int i = 0; i < 30; i++) { if (n > (i & 7)) m++; if (n == 5 && m == 20) *p = 3; } *other = m & 3; }
+static void nested(int *p, int n) { for (int i = 0; i < 26 + n; i++) if ((i ^ n) & 2) { walk(p, n); break; } }
+B
+static int *other = &c;
+static void walk(int *p, int n) { int i = 0; while (i < 40 + (n & 3)) { i++; if (((n + i) & 3) == 1 && *p < 3) ++*p; else if (i > 39) *p = 0; } }
+static void nested(int *p, int n) { int i = n; do { if (i & n) walk(&a, i & 3); else if (i == 31) *p = n; } while (++i < 36 + (n & 1)); }
+D
     my ($shift, $pack, $unpack) = (1, 'flag', 'flag = s & 1;');
     for (sort keys %bits) {
         $pack .= " | $_ << $shift";
         $unpack .= " $_ = s >> $shift & " . ((1 << $bits{$_}) - 1) . ';';
         $shift += $bits{$_};
     }
+    my ($own, $place, $reset) = $has_loops ? ('int own = 0;', 'static int own;', 'own = 0;') : ('', '', '');
     return (<<"C", <<"N");
 #include <string.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void abort(void);
-$state
+$state$functions
 int main(void)
 {
     int k = $k, start = __VERIFIER_nondet_uchar() & 1, *at;
+    $own
     struct part part = {1, 2};
     while (1) {
         int in = __VERIFIER_nondet_uchar() & $all;
@@ -102,7 +139,8 @@ int main(void)
 C
 #include <stdio.h>
 #include <string.h>
-$state
+$state$place
+$functions
 enum { STATES = 1 << $shift };
 static unsigned char seen[STATES];
 static int queue[STATES], tail, start;
@@ -126,6 +164,7 @@ int main(void)
     for (start = 0; start < 2; start++) {
         memset(seen, 0, sizeof seen);
         a = $a, b = $b, c = flag = row[0] = row[1] = tail = 0;
+        $reset
         reach();
         for (int head = 0; head < tail; head++)
             for (int in = 0; in <= $all; in++) {
@@ -144,7 +183,7 @@ N
 my ($true, $proved, @wrong) = (0, 0);
 for my $n (0 .. $count - 1) {
     srand($seed + $n);
-    my ($program, $native) = program($n % 3);
+    my ($program, $native) = program($n % 4);
     for (['p.c', $program], ['native.c', $native]) {
         open my $out, '>', $_->[0] or die;
         print $out $_->[1];

@@ -29,6 +29,7 @@ struct exhaust {
     struct VEC(struct waiting) waiting; /* the last is the next */
     struct VEC(uint32_t) path;          /* nodes from the root to the one that is asked for */
     struct VEC(smt_term) conditions;    /* of the last trial's decisions, as they were taken */
+    struct VEC(smt_term) simpler;       /* those of a question without products */
     struct VEC(uint32_t) seen;          /* by condition: the trial in which it was met last */
     struct VEC(int64_t) inputs;
     uint64_t renewed; /* how often the solver began anew */
@@ -230,6 +231,40 @@ static uint32_t units_left(const struct exhaust *x)
     return left >= 2 ? HARD_UNITS : left > 0 ? UNITS + (uint32_t)(left / 2 * (HARD_UNITS - UNITS)) : UNITS;
 }
 
+/* The conditions contradict each other whatever their products are. */
+static bool is_refuted_without_products(struct exhaust *x)
+{
+    while (x->simpler.count < x->conditions.count)
+        vec_push(&x->simpler, 0);
+    return smt_without_products(x->s.smt, x->conditions.items, x->conditions.count, x->simpler.items) &&
+           (smt_is_refuted(x->s.smt, x->simpler.items, x->conditions.count) ||
+            smt_check_alone(x->s.smt, x->simpler.items, x->conditions.count) == SMT_UNSAT);
+}
+
+static enum smt_answer answer_alone(struct exhaust *x)
+{
+    if (smt_is_refuted(x->s.smt, x->conditions.items, x->conditions.count) || is_refuted_without_products(x))
+        return SMT_UNSAT;
+    return smt_check_alone(x->s.smt, x->conditions.items, x->conditions.count);
+}
+
+/* A question that was too hard, with more time: each case of the new condition, which stands first, for itself. */
+static enum smt_answer answer_patiently(struct exhaust *x)
+{
+    enum { MOST = 256 };
+    smt_term cases[MOST], whole = x->conditions.items[0];
+    size_t count = smt_cases(x->s.smt, whole, cases, MOST);
+    enum smt_answer answer = count ? SMT_UNSAT : SMT_UNKNOWN;
+    smt_limit(x->s.smt, units_left(x));
+    for (size_t i = 0; i < count && answer == SMT_UNSAT; i++) {
+        x->conditions.items[0] = cases[i];
+        answer = answer_alone(x);
+    }
+    x->conditions.items[0] = whole;
+    smt_limit(x->s.smt, UNITS);
+    return answer;
+}
+
 static void take(struct exhaust *x, const struct waiting *w)
 {
     struct input_set all = collect_related(x, w->node);
@@ -241,11 +276,8 @@ static void take(struct exhaust *x, const struct waiting *w)
         x->renewed = smt_questions(x->s.smt) / RENEW;
     }
     enum smt_answer answer = smt_check(x->s.smt, x->conditions.items, x->conditions.count);
-    if (answer == SMT_UNKNOWN) {
-        smt_limit(x->s.smt, units_left(x));
-        answer = smt_check_alone(x->s.smt, x->conditions.items, x->conditions.count);
-        smt_limit(x->s.smt, UNITS);
-    }
+    if (answer == SMT_UNKNOWN)
+        answer = answer_patiently(x);
     if (answer == SMT_UNKNOWN)
         give_up(x, "a question is too hard for the solver");
     if (answer != SMT_SAT)
@@ -282,6 +314,7 @@ enum status check_exhaust(struct run_trials *t, const struct exhaust_options *op
     vec_free(&x.waiting);
     vec_free(&x.path);
     vec_free(&x.conditions);
+    vec_free(&x.simpler);
     vec_free(&x.seen);
     vec_free(&x.inputs);
     return st;

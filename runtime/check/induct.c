@@ -1,98 +1,83 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Loops without an end, by induction: what holds in all states that a few runs show is guessed to hold whenever control
- * comes to the loop. Guesses that some path into the loop, or one turn of it, does not keep are dropped; what no turn
+ * comes to a loop. Guesses that some path into the loop, or one turn of it, does not keep are dropped; what no turn
  * from any state of the others reaches is not reachable.
  *
- * Sources: Flanagan and Leino 2001, Houdini; Ernst et al. 2007, Daikon (what is guessed); Karr 1976 (linear equations).
+ * Source: Flanagan and Leino 2001, Houdini.
  */
-#include "runtime/base/gcd.h"
-#include "runtime/base/components.h"
-#include "runtime/base/sorted.h"
 #include "runtime/check/induct.h"
-#include "runtime/run/cut.h"
+#include "runtime/base/sorted.h"
+#include "runtime/check/guess.h"
+#include "runtime/check/loops.h"
 
 #include <stdlib.h>
 
-struct constants VEC(int64_t);
-/* Linear equations modulo 2 to the 32: the rows are brought to echelon form, and each column without a pivot is a sum
- * of those before it. Rows without an odd number add nothing. */
-enum { COLUMNS = CUT_CELLS + 1 };
-struct echelon {
-    uint32_t m[COLUMNS][COLUMNS];
-    uint32_t columns, rank, pivot[COLUMNS], cell[COLUMNS]; /* column 0 is the constant 1 */
-    uint32_t rows;                                         /* that are in it */
-};
 struct induct {
     struct run_trials *t;
     const struct cwi_unit *u;
-    struct constants known; /* in the program, sorted */
-    const struct run_cell *cells;
-    uint32_t cell_count, row_count, rows_seen;
-    const int64_t (*rows)[CUT_CELLS];
-    const bool *undefined;
-    struct run_candidate *candidates;
-    uint32_t *count;
+    struct guess_numbers known; /* in the program */
+    uint32_t loops;
+    bool is_cut[CUT_LOOPS];
+    uint32_t sampled[CUT_LOOPS]; /* rows of real runs */
+    uint32_t guessed[CUT_LOOPS]; /* from so many rows */
+    uint32_t rows_seen;          /* of all loops */
     uint64_t seed;
-    struct echelon equations;
-    bool is_eager; /* orders and implications are guessed too */
+    enum guess_kind kind;
 };
 
 /* ---- loops ------------------------------------------------------------------------------------------------------- */
 
-struct loops {
-    const struct cwi_func *f;
-    uint32_t *part; /* by block; 0: no loop */
-    uint32_t count;
+struct callees {
+    const struct cwi_unit *u;
+    bool *is_seen;
+    struct VEC(cwi_id) list; /* in the order in which they are met */
 };
 
-static uint32_t next_block(void *loops, uint32_t block, uint32_t i)
+static bool note_callee(void *callees, const struct cwi_expr *e)
 {
-    const struct cwi_block *b = &((struct loops *)loops)->f->blocks[block];
-    const struct cwi_stmt *s = b->count ? &b->stmts[b->count - 1] : NULL;
-    if (s && i < s->target_count)
-        return s->targets[i];
-    return s && i - s->target_count < s->case_count ? s->cases[i - s->target_count].target : COMPONENTS_NONE;
+    struct callees *c = callees;
+    if (e->kind == CWI_FUNCREF && !c->is_seen[e->ref]) {
+        c->is_seen[e->ref] = true;
+        vec_push(&c->list, e->ref);
+    }
+    return true;
 }
 
-static bool starts(void *loops, uint32_t block)
+struct adding {
+    struct induct *x;
+    cwi_id func;
+};
+
+static void add_loop(void *adding, const bool *blocks, uint32_t head)
 {
-    (void)loops;
-    return !block;
+    struct adding *a = adding;
+    a->x->loops += run_cut_add(a->x->t, a->func, blocks, head) != CUT_NONE;
 }
 
-static void note_loop(void *loops, const uint32_t *members, uint32_t count)
+/* Of the functions that the entry leads to, those nearest to it first. */
+static void find_loops(struct induct *x, cwi_id entry)
 {
-    struct loops *l = loops;
-    bool is_loop = count > 1;
-    for (uint32_t i = 0; next_block(l, members[0], i) != COMPONENTS_NONE; i++)
-        is_loop |= next_block(l, members[0], i) == members[0];
-    if (is_loop)
-        l->count++;
-    for (uint32_t i = 0; is_loop && i < count; i++)
-        l->part[members[i]] = l->count;
-}
-
-/* The only block of the loop that others lead to, or COMPONENTS_NONE. */
-static uint32_t head_of(struct loops *l, uint32_t loop)
-{
-    uint32_t head = l->part[0] == loop ? 0 : COMPONENTS_NONE;
-    for (uint32_t b = 0; b < l->f->block_count; b++)
-        for (uint32_t i = 0, to; l->part[b] != loop && (to = next_block(l, b, i)) != COMPONENTS_NONE; i++) {
-            if (l->part[to] != loop)
-                continue;
-            if (head != COMPONENTS_NONE && head != to)
-                return COMPONENTS_NONE;
-            head = to;
-        }
-    return head;
+    struct callees c = {.u = x->u, .is_seen = base_mem_zalloc(x->u->funcs.count)};
+    c.is_seen[entry] = true;
+    vec_push(&c.list, entry);
+    for (size_t k = 0; k < c.list.count; k++) {
+        struct adding a = {x, c.list.items[k]};
+        const struct cwi_func *f = cwi_func_of(x->u, a.func);
+        check_loops_find(f, add_loop, &a);
+        for (uint32_t b = 0; b < f->block_count; b++)
+            for (uint32_t i = 0; i < f->blocks[b].count; i++)
+                cwi_stmt_walk(&f->blocks[b].stmts[i], note_callee, &c);
+    }
+    free(c.is_seen);
+    vec_free(&c.list);
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
 static bool note_constant(void *context, const struct cwi_expr *e)
 {
-    struct constants *k = context;
+    struct guess_numbers *k = context;
     if (e->kind == CWI_CONST)
         vec_push(k, e->value);
     return true;
@@ -104,8 +89,7 @@ static void find_constants(struct induct *x)
         for (uint32_t b = 0; b < cwi_func_of(x->u, f)->block_count; b++)
             for (uint32_t i = 0; i < cwi_func_of(x->u, f)->blocks[b].count; i++) {
                 const struct cwi_stmt *s = &cwi_func_of(x->u, f)->blocks[b].stmts[i];
-                if (s->rhs)
-                    cwi_expr_walk(s->rhs, note_constant, &x->known);
+                cwi_expr_walk(s->rhs, note_constant, &x->known);
                 for (uint32_t k = 0; k < s->case_count; k++)
                     vec_push(&x->known, s->cases[k].lo);
                 for (uint32_t k = 0; k < s->arg_count; k++)
@@ -125,229 +109,101 @@ enum { RANDOM_INPUTS = 600 };
 static void put_random(struct induct *x, int64_t *inputs, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t kind = hash_random(&x->seed, 4);
-        inputs[i] = kind == 0   ? (int64_t)hash_random(&x->seed, 4)
-                    : kind == 1 ? (int64_t)hash_random(&x->seed, 50) - 10
+        uint64_t kind = hash_random(&x->seed, 8);
+        inputs[i] = kind < 2    ? (int64_t)hash_random(&x->seed, 4)
+                    : kind < 4  ? (int64_t)hash_random(&x->seed, 50) - 10
+                    : kind == 4 ? (int64_t)hash_random(&x->seed, 1 << 20)
                                 : x->known.items[hash_random(&x->seed, x->known.count)];
     }
 }
 
-/* How many rows there are then. */
-static uint32_t sample(struct induct *x)
+static uint32_t rows_of(struct induct *x, uint32_t loop)
+{
+    const int64_t(*rows)[CUT_CELLS];
+    const bool *undefined;
+    return run_cut_rows(x->t, loop, &rows, &undefined);
+}
+
+static uint32_t count_rows(struct induct *x)
+{
+    uint32_t n = 0;
+    for (uint32_t l = 0; l < x->loops; l++)
+        n += rows_of(x, l);
+    return n;
+}
+
+static void sample(struct induct *x)
 {
     enum { RUNS = 40 };
     int64_t inputs[RANDOM_INPUTS];
-    run_cut_sample(x->t, true);
+    run_cut_mode(x->t, CUT_SAMPLES);
     for (uint32_t r = 0; r < RUNS; r++) {
         put_random(x, inputs, RANDOM_INPUTS);
         run_trials_run(x->t, inputs, r ? RANDOM_INPUTS : 0, RUN_TRIAL_TIME);
     }
-    run_cut_sample(x->t, false);
-    x->row_count = x->rows_seen = run_cut_rows(x->t, &x->rows, &x->undefined);
-    return x->row_count;
-}
-
-/* ---- candidates -------------------------------------------------------------------------------------------------- */
-
-static void add(struct induct *x, struct run_candidate k)
-{
-    if (*x->count < CUT_CANDIDATES)
-        x->candidates[(*x->count)++] = k;
-}
-
-static void add_one(struct induct *x, enum run_candidate_kind kind, uint32_t cell, int64_t value)
-{
-    add(x, (struct run_candidate){.kind = (uint8_t)kind, .count = 1, .cells = {(uint8_t)cell}, .value = value});
-}
-
-static void find_range(const struct induct *x, uint32_t cell, int64_t *least, int64_t *most)
-{
-    *least = INT64_MAX;
-    *most = INT64_MIN;
-    for (uint32_t r = 0; r < x->row_count; r++) {
-        int64_t v = x->rows[r][cell];
-        *least = v < *least ? v : *least;
-        *most = v > *most ? v : *most;
-    }
-}
-
-/* A cell stays between numbers of the program. */
-static void guess_bounds(struct induct *x, uint32_t cell)
-{
-    enum { NEAREST = 3 };
-    int64_t least, most;
-    find_range(x, cell, &least, &most);
-    for (size_t i = 0, n = 0; i < x->known.count && n < NEAREST; i++)
-        if (x->known.items[i] >= most)
-            add_one(x, CANDIDATE_AT_MOST, cell, x->known.items[i]), n++;
-    for (size_t i = x->known.count, n = 0; i-- > 0 && n < NEAREST;)
-        if (x->known.items[i] <= least)
-            add_one(x, CANDIDATE_AT_LEAST, cell, x->known.items[i]), n++;
-}
-
-static void guess_order(struct induct *x, uint32_t a, uint32_t b)
-{
-    int64_t least_a, most_a, least_b, most_b;
-    find_range(x, a, &least_a, &most_a);
-    find_range(x, b, &least_b, &most_b);
-    if (most_a <= least_b || least_a == most_a || least_b == most_b)
-        return;
-    for (uint32_t r = 0; r < x->row_count; r++)
-        if (x->rows[r][a] > x->rows[r][b])
-            return;
-    add(x, (struct run_candidate){.kind = CANDIDATE_ORDER, .count = 2, .cells = {(uint8_t)a, (uint8_t)b}});
-}
-
-/* Where `a` is `value` the other cells hold one number each that they do not hold everywhere. */
-static void guess_implied(struct induct *x, uint32_t a, int64_t value)
-{
-    for (uint32_t b = 0; b < x->cell_count; b++) {
-        int64_t least, most, other = 0;
-        bool any = false, is_one = true;
-        find_range(x, b, &least, &most);
-        for (uint32_t r = 0; r < x->row_count && is_one; r++) {
-            if (x->rows[r][a] != value)
-                continue;
-            is_one = !any || x->rows[r][b] == other;
-            other = x->rows[r][b];
-            any = true;
-        }
-        if (b != a && any && is_one && least != most && !x->undefined[b])
-            add(x, (struct run_candidate){.kind = CANDIDATE_IMPLIES,
-                                          .count = 2,
-                                          .cells = {(uint8_t)a, (uint8_t)b},
-                                          .value = value,
-                                          .other = other});
-    }
-}
-
-static void guess_flags(struct induct *x, uint32_t cell)
-{
-    enum { FEW = 5 };
-    int64_t values[FEW];
-    uint32_t n = 0;
-    for (uint32_t r = 0; r < x->row_count; r++) {
-        uint32_t k = 0;
-        while (k < n && values[k] != x->rows[r][cell])
-            k++;
-        if (k < n)
-            continue;
-        if (n == FEW)
-            return;
-        values[n++] = x->rows[r][cell];
-    }
-    for (uint32_t k = 0; n > 1 && k < n; k++)
-        guess_implied(x, cell, values[k]);
-}
-
-static void subtract(const struct echelon *e, uint32_t *row, uint32_t times, const uint32_t *other)
-{
-    for (uint32_t c = 0; times && c < e->columns; c++)
-        row[c] -= times * other[c];
-}
-
-static void add_row(struct echelon *e, uint32_t *row)
-{
-    for (uint32_t i = 0; i < e->rank; i++)
-        subtract(e, row, row[e->pivot[i]], e->m[i]);
-    uint32_t p = 0;
-    while (p < e->columns && row[p] % 2 == 0)
-        p++;
-    if (p == e->columns)
-        return;
-    uint32_t k = (uint32_t)odd_inverse_u64(row[p]);
-    for (uint32_t c = 0; c < e->columns; c++)
-        row[c] *= k;
-    for (uint32_t i = 0; i < e->rank; i++)
-        subtract(e, e->m[i], e->m[i][p], row);
-    memcpy(e->m[e->rank], row, sizeof e->m[0]);
-    e->pivot[e->rank++] = p;
-}
-
-static void guess_equation(struct induct *x, const struct echelon *e, uint32_t column)
-{
-    enum { LARGEST = 16 }; /* products are hard for a solver */
-    struct run_candidate k = {.kind = CANDIDATE_SUM, .count = 1, .cells = {(uint8_t)e->cell[column]}, .factors = {1}};
-    for (uint32_t i = 0; i < e->rank; i++) {
-        int64_t f = (int32_t)e->m[i][column];
-        if (!f)
-            continue;
-        if (e->pivot[i] && (f > LARGEST || f < -LARGEST || k.count == CUT_OPERANDS))
-            return;
-        if (!e->pivot[i]) {
-            k.value = f;
-        } else {
-            k.factors[k.count] = -f;
-            k.cells[k.count++] = (uint8_t)e->cell[e->pivot[i]];
-        }
-    }
-    add(x, k);
-}
-
-/* The cells that held a value in all rows; false: they are those that it was about. */
-static bool choose_columns(const struct induct *x, struct echelon *e)
-{
-    uint32_t n = 1;
-    bool differs = !e->columns;
-    for (uint32_t i = 0; i < x->cell_count; i++)
-        if (!x->undefined[i]) {
-            differs |= e->cell[n] != i;
-            e->cell[n++] = i;
-        }
-    differs |= n != e->columns;
-    e->columns = n;
-    return differs;
-}
-
-static void guess_equations(struct induct *x)
-{
-    struct echelon *e = &x->equations;
-    bool is_pivot[COLUMNS] = {false};
-    if (choose_columns(x, e))
-        e->rank = e->rows = 0;
-    for (; e->rows < x->row_count; e->rows++) {
-        uint32_t row[COLUMNS] = {1};
-        for (uint32_t c = 1; c < e->columns; c++)
-            row[c] = (uint32_t)x->rows[e->rows][e->cell[c]];
-        add_row(e, row);
-    }
-    for (uint32_t i = 0; i < e->rank; i++)
-        is_pivot[e->pivot[i]] = true;
-    for (uint32_t c = 1; c < e->columns; c++)
-        if (!is_pivot[c])
-            guess_equation(x, e, c);
-}
-
-/* Few at first: a solver gets all of them in each question. */
-static void guess(struct induct *x)
-{
-    guess_equations(x);
-    for (uint32_t i = 0; i < x->cell_count; i++)
-        if (!x->undefined[i])
-            guess_bounds(x, i);
-    for (uint32_t i = 0; i < x->cell_count && x->is_eager; i++)
-        for (uint32_t j = 0; j < x->cell_count && !x->undefined[i]; j++)
-            if (i != j && !x->undefined[j] && x->cell_count <= 24)
-                guess_order(x, i, j);
-    for (uint32_t i = 0; i < x->cell_count && x->is_eager; i++)
-        if (!x->undefined[i])
-            guess_flags(x, i);
+    run_cut_mode(x->t, CUT_PROVES);
+    x->rows_seen = count_rows(x);
+    for (uint32_t l = 0; l < x->loops; l++)
+        x->sampled[l] = rows_of(x, l);
 }
 
 /* ---- proving ----------------------------------------------------------------------------------------------------- */
 
+static void guess(struct induct *x, uint32_t loop)
+{
+    x->guessed[loop] = rows_of(x, loop);
+    check_guess(x->t, loop, x->kind, &x->known);
+}
+
+/* Loops that take many turns are cut from here on; whether there are any that were not. */
+static bool cut_loops(struct induct *x)
+{
+    bool any = false;
+    for (uint32_t l = 0; l < x->loops; l++) {
+        if (x->is_cut[l] || run_cut_turns(x->t, l) <= CUT_TURNS)
+            continue;
+        any = x->is_cut[l] = true;
+        run_cut_set(x->t, l);
+        guess(x, l);
+    }
+    return any;
+}
+
+static bool has_broken(struct induct *x, uint32_t loop)
+{
+    uint32_t *count;
+    run_cut_candidates(x->t, loop, &count);
+    for (uint32_t i = 0; i < *count; i++)
+        if (run_cut_broken(x->t, loop)[i])
+            return true;
+    return run_cut_is_mode_new(x->t, loop) || (!x->guessed[loop] && rows_of(x, loop));
+}
+
+static void drop_broken(struct induct *x, uint32_t loop)
+{
+    uint32_t *count, left = 0;
+    struct run_candidate *k = run_cut_candidates(x->t, loop, &count);
+    bool has_modes = !run_cut_is_mode_new(x->t, loop);
+    if (!has_modes)
+        run_cut_modes(x->t, loop)->cell_count = 0;
+    for (uint32_t i = 0; i < *count; i++)
+        if (!run_cut_broken(x->t, loop)[i] && (has_modes || !k[i].has_mode))
+            k[left++] = k[i];
+    *count = left;
+}
+
 /* What broke a candidate is one more state that holds at the loop: guesses are made of all. */
 static bool guess_again(struct induct *x)
 {
-    const bool *broken = run_cut_broken(x->t);
-    bool any = false;
-    for (uint32_t i = 0; i < *x->count; i++)
-        any |= broken[i];
+    bool any = cut_loops(x);
+    for (uint32_t l = 0; l < x->loops; l++)
+        any |= x->is_cut[l] && has_broken(x, l);
+    for (uint32_t l = 0; any && l < x->loops; l++)
+        if (x->is_cut[l] && x->guessed[l] != rows_of(x, l))
+            guess(x, l);
+        else if (x->is_cut[l])
+            drop_broken(x, l); /* there was no room for the state */
     run_cut_forget(x->t);
-    x->row_count = run_cut_rows(x->t, &x->rows, &x->undefined);
-    *x->count = any ? 0 : *x->count;
-    if (any)
-        guess(x);
     return any;
 }
 
@@ -357,19 +213,18 @@ static void go_on(void *induct, const int64_t *inputs, uint32_t count)
 {
     enum { TIMES = 4 };
     struct induct *x = induct;
-    uint32_t rows = run_cut_rows(x->t, &x->rows, &x->undefined);
-    if (rows == x->rows_seen)
+    if (count_rows(x) == x->rows_seen)
         return;
     int64_t *more = base_mem_zalloc((count + RANDOM_INPUTS) * sizeof *more);
     memcpy(more, inputs, count * sizeof *more);
-    run_cut_go_on(x->t, true);
+    run_cut_mode(x->t, CUT_GOES_ON);
     for (int k = 0; k < TIMES; k++) {
         put_random(x, more + count, RANDOM_INPUTS);
         run_trials_run(x->t, more, count + RANDOM_INPUTS, RUN_TRIAL_TIME);
     }
-    run_cut_go_on(x->t, false);
+    run_cut_mode(x->t, CUT_PROVES);
     free(more);
-    x->rows_seen = run_cut_rows(x->t, &x->rows, &x->undefined);
+    x->rows_seen = count_rows(x);
 }
 
 /* Enough states have broken candidates for others to be guessed. */
@@ -377,7 +232,10 @@ static bool is_broken(void *induct)
 {
     enum { ENOUGH = 12 };
     struct induct *x = induct;
-    return run_cut_rows(x->t, &x->rows, &x->undefined) >= x->row_count + ENOUGH;
+    uint32_t added = 0;
+    for (uint32_t l = 0; l < x->loops; l++)
+        added += x->is_cut[l] ? rows_of(x, l) - x->guessed[l] : 0;
+    return added >= ENOUGH;
 }
 
 static enum status prove_with(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
@@ -385,8 +243,12 @@ static enum status prove_with(struct induct *x, const struct exhaust_options *op
 {
     enum { MOST_ROUNDS = 400 };
     uint32_t trials = 0;
-    *x->count = 0;
-    guess(x);
+    for (uint32_t l = 0; l < x->loops; l++) {
+        run_cut_rewind(x->t, l, x->sampled[l]); /* what broke other candidates may be no state at all */
+        if (x->is_cut[l])
+            guess(x, l);
+    }
+    x->rows_seen = count_rows(x);
     for (uint32_t round = 0;; round++) {
         enum status st = check_exhaust(x->t, options, out, d);
         out->trials = trials += out->trials;
@@ -400,6 +262,7 @@ static enum status prove_with(struct induct *x, const struct exhaust_options *op
     }
 }
 
+/* Each kind of candidates has half of the time that is left, the last all of it. */
 static enum status prove(struct induct *x, const struct exhaust_options *options, struct exhausted *out, struct diag *d)
 {
     struct smt *smt;
@@ -407,56 +270,39 @@ static enum status prove(struct induct *x, const struct exhaust_options *options
     enum status st = smt_new(&smt, d);
     if (st)
         return st;
-    struct budget half = options->budget ? *options->budget : (struct budget){0};
-    struct exhaust_options first = *options, all;
-    double now = base_budget_now();
-    if (half.deadline > 0)
-        half.deadline = now + (half.deadline - now) / 2;
-    first.budget = &half;
-    first.is_enough = is_broken;
-    first.context = x;
-    first.note = go_on;
-    first.smt = smt;
-    all = first;
-    all.budget = options->budget;
-    st = prove_with(x, &first, out, d);
-    if (!st && (out->open || out->is_reached)) {
+    struct exhaust_options o = *options;
+    o.is_enough = is_broken;
+    o.context = x;
+    o.note = go_on;
+    o.smt = smt;
+    for (x->kind = GUESS_FEW; x->kind < GUESS_KINDS; x->kind++) {
+        struct budget part = options->budget ? *options->budget : (struct budget){0};
+        double now = base_budget_now();
+        if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)
+            part.deadline = now + (part.deadline - now) / 2;
+        o.budget = &part;
         check_exhausted_free(out);
-        x->is_eager = true;
-        st = prove_with(x, &all, out, d);
+        st = prove_with(x, &o, out, d);
+        if (st || !(out->open || out->is_reached) || base_budget_ask(options->budget) != BUDGET_LEFT)
+            break;
     }
     smt_free(smt);
     return st;
 }
 
-enum status check_induct(const struct cwi_unit *u, struct run_trials *t, cwi_id func, uint32_t loop,
+enum status check_induct(const struct cwi_unit *u, struct run_trials *t, cwi_id entry,
                          const struct exhaust_options *options, struct exhausted *out, struct diag *d)
 {
-    struct loops l = {.f = cwi_func_of(u, func)};
-    struct induct *x = base_mem_zalloc(sizeof *x);
-    *x = (struct induct){.t = t, .u = u};
-    l.part = base_mem_zalloc((l.f->block_count + 1) * sizeof *l.part);
-    bool *in_loop = base_mem_zalloc(l.f->block_count + 1);
-    base_components_find(&(struct components_graph){l.f->block_count, next_block, starts, note_loop, &l});
-    uint32_t head = loop <= l.count ? head_of(&l, loop) : COMPONENTS_NONE;
-    for (uint32_t b = 0; b < l.f->block_count; b++)
-        in_loop[b] = l.part[b] == loop;
+    struct induct x = {.t = t, .u = u};
     enum status st = ST_OK;
-    *out = (struct exhausted){.arena = arena_new(), .open = "there is no such loop"};
-    if (loop > l.count)
-        st = ST_BAD;
-    if (!st && head != COMPONENTS_NONE && run_trials_cut(t, func, in_loop, head)) {
-        x->cells = run_cut_cells(t, &x->cell_count);
-        x->candidates = run_cut_candidates(t, &x->count);
-        find_constants(x);
-        if (sample(x)) {
-            check_exhausted_free(out);
-            st = prove(x, options, out, d);
-        }
+    *out = (struct exhausted){.arena = arena_new(), .open = "there is no loop that can be cut"};
+    find_loops(&x, entry);
+    if (x.loops) {
+        find_constants(&x);
+        sample(&x);
+        cut_loops(&x);
+        st = prove(&x, options, out, d);
     }
-    vec_free(&x->known);
-    free(x);
-    free(in_loop);
-    free(l.part);
+    vec_free(&x.known);
     return st;
 }

@@ -8,7 +8,7 @@
 #include "runtime/check/goals.h"
 #include "runtime/check/induct.h"
 
-enum { MOST_INPUTS = 128, MOST_OF_ALL_INPUTS = 1200, MOST_STEPS = 50000, MOST_RUNS = 400 };
+enum { MOST_INPUTS = 128, MOST_OF_ALL_INPUTS = 8000, MOST_STEPS = 50000, MOST_RUNS = 400 };
 
 struct runs {
     struct session *s;
@@ -383,45 +383,42 @@ void check_session_try_all_runs(struct session *s, cwi_id entry, const struct bu
     }
 }
 
-static bool cut_one(struct session *s, cwi_id entry, struct asked *q, uint32_t loop, const struct run_config *cfg,
-                    const struct budget *b)
+static void cut_loops(struct session *s, cwi_id entry, struct asked *q, const struct budget *b)
 {
+    static const char *const args[] = {"program", NULL};
+    struct run_config cfg = {
+        .args = args, .is_closed = true, .max_steps = 100000, .asks_bounds = true, .follows_all = true};
     struct runs r = {.s = s, .entry = entry};
     struct points points = {0};
     struct exhausted found;
     struct diag unused;
-    if (run_trials_open(s->program, s->given, entry, cfg, MOST_OF_ALL_INPUTS, &r.t, &unused))
-        return false;
+    if (run_trials_open(s->program, s->given, entry, &cfg, MOST_OF_ALL_INPUTS, &r.t, &unused))
+        return;
     find_points(&r, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
-    enum status st = check_induct(s->program, r.t, entry, loop, &o, &found, &unused);
+    enum status st = check_induct(s->program, r.t, entry, &o, &found, &unused);
     if (!st && !found.open && !found.is_reached)
         answer_true(
             s, q,
-            arena_printf(s->report->arena, "by induction: all %u paths of a turn of the loop were run", found.trials),
-            arena_printf(s->report->arena, "induction (%u paths of a turn)", found.trials));
-    else if (!st) /* else there is no such loop */
-        check_session_lacks(s, q, arena_printf(s->report->arena, "induction, loop %u", loop),
-                            found.open ? found.open : "the invariants that are guessed do not exclude it");
+            arena_printf(s->report->arena, "by induction: all %u paths of the turns of loops were run", found.trials),
+            arena_printf(s->report->arena, "induction (%u paths of turns)", found.trials));
+    else
+        check_session_lacks(s, q, "induction",
+                            st           ? unused.text
+                            : found.open ? found.open
+                                         : "the invariants that are guessed do not exclude it");
     check_exhausted_free(&found);
     vec_free(&points);
     run_trials_close(r.t);
-    return !st;
 }
 
 void check_session_try_induction(struct session *s, cwi_id entry, const struct budget *b)
 {
-    enum { MOST_LOOPS = 8 };
-    static const char *const args[] = {"program", NULL};
-    struct run_config cfg = {
-        .args = args, .is_closed = true, .max_steps = 100000, .asks_bounds = true, .follows_all = true};
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
-        for (uint32_t loop = 1; check_session_is_open(q, entry) && asks_for_place(q) && is_alone(s, entry) &&
-                                loop <= MOST_LOOPS && base_budget_ask(b) == BUDGET_LEFT;
-             loop++)
-            if (!cut_one(s, entry, q, loop, &cfg, b))
-                break;
+        if (check_session_is_open(q, entry) && asks_for_place(q) && is_alone(s, entry) &&
+            base_budget_ask(b) == BUDGET_LEFT)
+            cut_loops(s, entry, q, b);
     }
 }
 

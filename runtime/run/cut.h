@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cut: trials in which a loop of the entry function is done once, from any state that holds some candidates for an
- * invariant. When control comes to the loop for the first time, what the loop may change gets values that are inputs;
- * what the candidates say is assumed. When it comes there again, the trial ends. What happens in no such trial happens
- * in no turn of the loop, if the candidates hold when it is entered and after each turn.
+ * cut: trials in which loops are done once, from any state that holds some candidates for an invariant. When control
+ * comes to a loop that is cut from outside, the candidates are checked, what a turn of the loop may change gets values
+ * that are inputs, and what the candidates say is assumed. When it comes there from inside, they are checked again, and
+ * the trial ends. What happens in no such trial happens in no run, if no trial finds a candidate that does not hold.
  *
  * Sources: Hoare 1969 (the rule of iteration); Flanagan and Leino 2001, Houdini (candidates that are dropped).
  */
@@ -12,42 +12,75 @@
 
 #include "runtime/run/trial.h"
 
-enum { CUT_CELLS = 96, CUT_ROWS = 8192, CUT_CANDIDATES = 400, CUT_OPERANDS = 16 };
+enum { CUT_LOOPS = 12, CUT_CELLS = 96, CUT_ROWS = 16384, CUT_CANDIDATES = 2000, CUT_OPERANDS = 16 };
+enum { CUT_MODES = 256 };
+enum { CUT_TURNS = 24 }; /* with decisions, that a loop may take where it is not cut */
+#define CUT_NONE UINT32_MAX
 
-/* A number that may be part of a candidate: a variable of the function, or a part of one. */
+/* A number that may be part of a candidate: a variable, or a part of one; of a function's variables, those of its
+ * activation that is nearest to the loop's. */
 struct run_cell {
     cwi_id var;
     uint64_t offset;
     uint8_t bits;
-    bool is_signed;
+    bool is_signed, is_changed; /* is_changed: a turn of the loop may do so */
 };
 enum run_candidate_kind {
     CANDIDATE_SUM,      /* the sum of factor * cell is `value`, modulo 2 to the widest cell's width */
-    CANDIDATE_AT_LEAST, /* the first cell is */
+    CANDIDATE_AT_LEAST, /* the first cell is at least `value` */
     CANDIDATE_AT_MOST,
-    CANDIDATE_ORDER,   /* the first cell is at most the second */
-    CANDIDATE_IMPLIES, /* where the first cell is `value` the second is `other` */
+    CANDIDATE_NOT,        /* the first cell is not `value` */
+    CANDIDATE_ORDER,      /* the first cell is at most the second */
+    CANDIDATE_SUM_AT_MOST /* the first and the second, of at most 32 bits, are together at most the third */
 };
 struct run_candidate {
     uint8_t kind, count;
+    bool has_condition; /* it is said only of states where the cell `when` is `is` */
+    uint8_t when;
+    bool has_mode; /* it is said only of states in mode number `mode` */
+    uint16_t mode;
     uint8_t cells[CUT_OPERANDS];
-    int64_t factors[CUT_OPERANDS], value, other;
+    uint8_t times[CUT_OPERANDS]; /* of a sum: CUT_CELLS, or another cell that this part is multiplied by */
+    int64_t factors[CUT_OPERANDS], value, is;
 };
 
-/* Before the first trial: cuts the loop that these blocks of the function are, from the first statement of `head` on.
- * False: it is of a kind that cannot be cut. */
-bool run_trials_cut(struct run_trials *t, cwi_id func, const bool *in_loop, uint32_t head);
-const struct run_cell *run_cut_cells(const struct run_trials *t, uint32_t *count);
-/* Trials go through the loop as usual, and note what the cells hold whenever they come to it. */
-void run_cut_sample(struct run_trials *t, bool samples);
-/* Trials go on behind the first turn, as usual, and note the states that break candidates. */
-void run_cut_go_on(struct run_trials *t, bool goes_on);
-/* The rows that trials have noted, one number for each cell; *undefined, by cell: it held no value. */
-uint32_t run_cut_rows(const struct run_trials *t, const int64_t (**rows)[CUT_CELLS], const bool **undefined);
+/* What some of the cells that the loop changes hold together: in one of `count` ways, which is a candidate too. Trials
+ * try each. */
+struct run_modes {
+    uint32_t cell_count, count; /* no cells: there are no modes */
+    uint8_t cells[CUT_CELLS];
+    int64_t values[CUT_MODES][CUT_CELLS]; /* by mode, of each of those cells */
+};
+
+/* What trials do at the loops. */
+enum run_cut_mode {
+    CUT_PROVES,  /* loops are cut; one that is not and takes too many turns ends the trial */
+    CUT_SAMPLES, /* they go through the loops as usual, and note what the cells hold whenever they come there */
+    CUT_GOES_ON, /* as CUT_PROVES up to the end of the first turn, then as CUT_SAMPLES */
+};
+
+/* Before the first trial: a loop of the function, which these blocks are, from the first statement of `head` on. What
+ * comes out is its number, from 0 on; CUT_NONE: it cannot be cut, or there are too many. */
+uint32_t run_cut_add(struct run_trials *t, cwi_id func, const bool *in_loop, uint32_t head);
+/* The loop is cut by the trials that follow. */
+void run_cut_set(struct run_trials *t, uint32_t loop);
+/* Of all loops. */
+void run_cut_mode(struct run_trials *t, enum run_cut_mode mode);
+/* The most turns with decisions that a trial has taken at a time, or begun to take, since it was opened. */
+uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop);
+const struct run_cell *run_cut_cells(const struct run_trials *t, uint32_t loop, uint32_t *count);
+/* The rows that trials have noted, one number for each cell; *undefined, by cell: it held no value in one. */
+uint32_t run_cut_rows(const struct run_trials *t, uint32_t loop, const int64_t (**rows)[CUT_CELLS],
+                      const bool **undefined);
+/* Rows from number `count` on are dropped. */
+void run_cut_rewind(struct run_trials *t, uint32_t loop, uint32_t count);
 /* The candidates, which trials read. */
-struct run_candidate *run_cut_candidates(struct run_trials *t, uint32_t **count);
+struct run_candidate *run_cut_candidates(struct run_trials *t, uint32_t loop, uint32_t **count);
+struct run_modes *run_cut_modes(struct run_trials *t, uint32_t loop);
 /* By candidate: a trial since the last call of run_cut_forget did not hold it. */
-const bool *run_cut_broken(const struct run_trials *t);
+const bool *run_cut_broken(const struct run_trials *t, uint32_t loop);
+/* A trial since then was in none of the modes. */
+bool run_cut_is_mode_new(const struct run_trials *t, uint32_t loop);
 void run_cut_forget(struct run_trials *t);
 
 #endif

@@ -42,8 +42,8 @@ void run_trace_look(struct machine *m, struct frame *f, const struct instr *i)
         run_trace_enter(m, f);
     }
     t->here = f->fn->first_point + (uint32_t)(i - f->fn->code);
-    if (t->cut && t->cut->head == i)
-        run_trace_cut(m, f);
+    if (t->cuts)
+        run_trace_cut(m, f, i);
     size_t next = m->next_input;
     uint32_t count = t->shared->input_count;
     look_at_points(m, f, i);

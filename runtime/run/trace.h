@@ -52,31 +52,46 @@ struct trial_shared { /* between the processes */
     struct run_term terms[MOST_TERMS];
     struct run_decision decisions[MOST_DECISIONS];
 };
-struct cut_shared { /* between the processes */
-    bool samples, goes_on;
-    uint32_t row_count, candidate_count;
+struct cut_shared { /* of one loop, between the processes */
+    bool is_cut;
+    uint32_t turns, row_count, candidate_count;
     int64_t rows[CUT_ROWS][CUT_CELLS];
+    uint16_t index[2 * CUT_ROWS]; /* of the rows by what they hold, and 1 more */
     bool undefined[CUT_CELLS], broken[CUT_CANDIDATES];
+    struct run_modes modes;
+    bool is_mode_new; /* a state was in none of them */
     struct run_candidate candidates[CUT_CANDIDATES];
 };
-struct cut {
+struct cut_loop {
     cwi_id func;
-    const struct instr *head; /* NULL: no loop is cut */
-    bool *changed;            /* by variable: a turn of the loop may change it */
-    struct VEC(struct run_cell) leaves;
+    const struct instr *head;
+    bool *contains;                     /* by instruction of the function */
+    bool *changed;                      /* by variable: a turn may change it, or what it calls */
+    struct VEC(struct run_cell) leaves; /* numbers that are changed */
     struct run_cell cells[CUT_CELLS];
-    uint32_t cell_count, arrivals;
+    uint32_t cell_count;
+    bool is_inside; /* of the trial: it has come to the loop in the activation `serial`, and has not left since */
     uint64_t serial;
-    size_t exits;
-    bool is_too_large;
+    uint32_t turns, decisions; /* turns with decisions since then; decisions before this one */
+    uint32_t rows;             /* that it was to note */
+    size_t exits;              /* functions for the end of the program, when it came there */
     struct cut_shared *shared;
 };
-/* Fills in what is known before any trial; false: the loop cannot be cut. */
-bool run_trace_cut_begin(struct machine *m, struct cut *c, cwi_id func, const bool *in_loop, uint32_t head);
-/* Control is at the loop. */
-void run_trace_cut(struct machine *m, struct frame *f);
+struct cuts {
+    struct cut_loop loops[CUT_LOOPS];
+    uint32_t count;
+    bool is_free; /* of the trial: nothing is cut any more */
+    struct cuts_shared {
+        enum run_cut_mode mode;
+        struct cut_shared loops[CUT_LOOPS];
+    } * shared; /* NULL: there are no loops */
+};
+void run_cut_free(struct cuts *c);
+/* A statement is about to be executed, which may be one of a loop. */
+void run_trace_cut(struct machine *m, struct frame *f, const struct instr *i);
+
 struct trace {
-    struct cut *cut; /* or NULL */
+    struct cuts *cuts; /* or NULL */
     const struct points *points;
     struct trial_shared *shared;
     uint8_t *reached; /* shared too */
@@ -107,7 +122,7 @@ struct run_trials {
     cwi_id entry;
     struct points points;
     struct trace trace;
-    struct cut cut;
+    struct cuts cuts;
     uint32_t reached_size;
     int server, answers; /* the other ends of its pipes; -1: there is none yet */
     pid_t server_pid;
@@ -153,6 +168,33 @@ struct symbolic {
     uint32_t term;
 };
 
+/* ---- cut_cells.c ------------------------------------------------------------------------------------------------- */
+
+/* The first byte of the variable in memory, in this activation if it is one of its function; NULL: it is a register's,
+ * or has no place. */
+uint8_t *run_cut_place(const struct machine *m, const struct frame *f, cwi_id var);
+static inline struct shape run_cut_shape(const struct run_cell *x)
+{
+    return (struct shape){.form = FORM_INT, .bits = x->bits, .is_signed = x->is_signed, .size = (x->bits + 7u) / 8};
+}
+/* The activation that has the cell, from this one up; NULL: there is none. */
+struct frame *run_cut_frame(const struct machine *m, struct frame *f, const struct run_cell *x);
+/* What the nearest activation's cell holds. */
+struct symbolic run_cut_value(struct machine *m, struct frame *f, const struct run_cell *x, bool *is_undefined);
+/* The cell of this activation, or a static, gets the value. */
+void run_cut_put(struct machine *m, struct frame *f, const struct run_cell *x, struct symbolic a);
+/* One more row, where there is none like it. */
+void run_cut_note_row(struct machine *m, const struct cut_loop *l, struct frame *f);
+
+/* ---- cut_claims.c ------------------------------------------------------------------------------------------------ */
+
+/* Whether all candidates hold, which is a decision. With `breaks` those that do not are noted; else they are assumed,
+ * but for those that are true because run_cut_define made them so, and the modes. */
+bool run_cut_decide(struct machine *m, const struct cut_loop *l, struct frame *f, bool breaks, const bool *defined);
+/* Cells that follow from a candidate and other cells get their value; *defined, by candidate: it was used so. */
+void run_cut_define(struct machine *m, const struct cut_loop *l, struct frame *f, bool *defined);
+/* One of the modes, which is an input. */
+void run_cut_choose_mode(struct machine *m, const struct cut_loop *l, struct frame *f);
 /* ---- trace_terms.c: terms are 0 where an operand is, or there is no room ----------------------------------------- */
 
 static inline bool trace_is_truth(enum cwi_op op)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cut.h"
 #include "points.h"
 #include "trace.h"
 
@@ -94,9 +93,7 @@ void run_trials_close(struct run_trials *t)
     run_unshare(x->reached, t->reached_size);
     run_unshare(x->distance, t->reached_size * sizeof *x->distance);
     run_unshare(x->seen, t->reached_size * sizeof *x->seen);
-    run_unshare(t->cut.shared, sizeof *t->cut.shared);
-    free(t->cut.changed);
-    vec_free(&t->cut.leaves);
+    run_cut_free(&t->cuts);
     free(t->m);
     free(t);
 }
@@ -144,54 +141,4 @@ uint32_t run_point_path(const struct run_trials *t, uint32_t point, const uint32
         }
     *edges = NULL;
     return 0;
-}
-
-/* ---- loops that are cut ------------------------------------------------------------------------------------------ */
-
-bool run_trials_cut(struct run_trials *t, cwi_id func, const bool *in_loop, uint32_t head)
-{
-    t->cut.shared = run_share(sizeof *t->cut.shared);
-    if (!t->cut.shared || !run_trace_cut_begin(t->m, &t->cut, func, in_loop, head))
-        return false;
-    t->trace.cut = &t->cut;
-    return true;
-}
-
-const struct run_cell *run_cut_cells(const struct run_trials *t, uint32_t *count)
-{
-    *count = t->cut.cell_count;
-    return t->cut.cells;
-}
-
-void run_cut_sample(struct run_trials *t, bool samples)
-{
-    t->cut.shared->samples = samples;
-}
-
-void run_cut_go_on(struct run_trials *t, bool goes_on)
-{
-    t->cut.shared->goes_on = goes_on;
-}
-
-uint32_t run_cut_rows(const struct run_trials *t, const int64_t (**rows)[CUT_CELLS], const bool **undefined)
-{
-    *rows = (const int64_t(*)[CUT_CELLS])t->cut.shared->rows;
-    *undefined = t->cut.shared->undefined;
-    return t->cut.shared->row_count;
-}
-
-struct run_candidate *run_cut_candidates(struct run_trials *t, uint32_t **count)
-{
-    *count = &t->cut.shared->candidate_count;
-    return t->cut.shared->candidates;
-}
-
-const bool *run_cut_broken(const struct run_trials *t)
-{
-    return t->cut.shared->broken;
-}
-
-void run_cut_forget(struct run_trials *t)
-{
-    memset(t->cut.shared->broken, 0, sizeof t->cut.shared->broken);
 }

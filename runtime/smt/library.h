@@ -51,6 +51,7 @@
     X(mk_and)                                                                                                          \
     X(mk_or)                                                                                                           \
     X(mk_ite)                                                                                                          \
+    X(substitute)                                                                                                      \
     X(mk_implies)                                                                                                      \
     X(mk_solver_for_logic)                                                                                             \
     X(mk_solver_from_tactic)                                                                                           \

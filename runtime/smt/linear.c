@@ -52,37 +52,55 @@ static void add_part(struct form *f, smt_term atom, uint64_t factor)
         f->parts[i] = f->parts[--f->count];
 }
 
-static void add_term(const struct smt *s, struct form *f, smt_term a, uint64_t factor)
+static void add_product(struct smt *s, struct form *f, smt_term a, smt_term b, uint64_t factor);
+
+static void add_term(struct smt *s, struct form *f, smt_term a, uint64_t factor)
 {
-    const struct term *t = &s->terms.items[a];
-    const struct term *x = &s->terms.items[t->a], *y = &s->terms.items[t->b];
+    struct term t = s->terms.items[a];
     if (f->is_lost || ++f->steps > STEPS) {
         f->is_lost = true;
         return;
     }
-    switch ((enum term_shape)t->shape) {
+    switch ((enum term_shape)t.shape) {
     case TERM_CONST:
-        f->constant = cut(f, f->constant + factor * t->value);
+        f->constant = cut(f, f->constant + factor * t.value);
         return;
     case TERM_ADD:
     case TERM_SUB:
-        add_term(s, f, t->a, factor);
-        add_term(s, f, t->b, t->shape == TERM_ADD ? factor : 0 - factor);
+        add_term(s, f, t.a, factor);
+        add_term(s, f, t.b, t.shape == TERM_ADD ? factor : 0 - factor);
         return;
     case TERM_NEG:
-        add_term(s, f, t->a, 0 - factor);
+        add_term(s, f, t.a, 0 - factor);
         return;
     case TERM_MUL:
-        if (x->shape == TERM_CONST || y->shape == TERM_CONST) {
-            bool is_first = x->shape == TERM_CONST;
-            add_term(s, f, is_first ? t->b : t->a, factor * (is_first ? x : y)->value);
-            return;
-        }
-        break;
+        add_product(s, f, t.a, t.b, factor);
+        return;
     default:
-        break;
+        add_part(f, a, factor);
     }
-    add_part(f, a, factor);
+}
+
+/* Of sums, the sum of the products of their parts; a product of two atoms is one atom, whichever stands first. */
+static void add_product(struct smt *s, struct form *f, smt_term a, smt_term b, uint64_t factor)
+{
+    struct form x = {.width = f->width, .steps = f->steps}, y;
+    add_term(s, &x, a, 1);
+    y = (struct form){.width = f->width, .steps = x.steps};
+    add_term(s, &y, b, 1);
+    f->steps = y.steps;
+    f->is_lost |= x.is_lost || y.is_lost || x.count * y.count > PARTS;
+    f->constant = cut(f, f->constant + factor * x.constant * y.constant);
+    for (uint32_t i = 0; i < x.count && !f->is_lost; i++)
+        add_part(f, x.parts[i].atom, factor * x.parts[i].factor * y.constant);
+    for (uint32_t i = 0; i < y.count && !f->is_lost; i++)
+        add_part(f, y.parts[i].atom, factor * y.parts[i].factor * x.constant);
+    for (uint32_t i = 0; i < x.count; i++)
+        for (uint32_t j = 0; j < y.count && !f->is_lost; j++) {
+            smt_term p = x.parts[i].atom, q = y.parts[j].atom;
+            add_part(f, smt_binary(s, CWI_MUL, false, p < q ? p : q, p < q ? q : p),
+                     factor * x.parts[i].factor * y.parts[j].factor);
+        }
 }
 
 static void subtract(struct form *f, const struct form *row, uint64_t factor)
@@ -203,4 +221,49 @@ bool smt_linear(struct smt *s, const smt_term *conditions, size_t count, struct 
     base_map64_free(&y->held);
     free(y);
     return is_contradiction;
+}
+
+static void add_cases(struct smt *s, smt_term a, smt_term *out, size_t most, size_t *count)
+{
+    bool is_true = false;
+    smt_term x = positive(s, a, &is_true);
+    struct term t = s->terms.items[x];
+    if (is_true || t.shape != TERM_AND) {
+        if (*count < most)
+            out[*count] = smt_unary(s, CWI_LOGNOT, a);
+        ++*count;
+        return;
+    }
+    add_cases(s, t.a, out, most, count);
+    add_cases(s, t.b, out, most, count);
+}
+
+size_t smt_cases(struct smt *s, smt_term condition, smt_term *out, size_t most)
+{
+    bool is_true = true;
+    size_t count = 0;
+    smt_term a = positive(s, condition, &is_true);
+    out[0] = condition;
+    if (is_true)
+        return 1;
+    add_cases(s, a, out, most, &count);
+    return count <= most ? count : 0;
+}
+
+static smt_term scaled(struct smt *s, smt_term a, uint64_t factor)
+{
+    return factor == 1 ? a : smt_binary(s, CWI_MUL, false, a, smt_const(s, factor, smt_width(s, a)));
+}
+
+smt_term smt_linear_product(struct smt *s, smt_term product, smt_term (*replaced)(struct smt *s, smt_term atom))
+{
+    unsigned width = smt_width(s, product);
+    struct form f = {.width = width};
+    add_term(s, &f, product, 1);
+    smt_term sum = f.is_lost || (f.count && !f.constant) ? 0 : smt_const(s, f.constant, width);
+    for (uint32_t i = 0; i < f.count && !f.is_lost; i++) {
+        smt_term part = scaled(s, replaced(s, f.parts[i].atom), f.parts[i].factor);
+        sum = sum ? smt_binary(s, CWI_ADD, false, sum, part) : part;
+    }
+    return sum;
 }

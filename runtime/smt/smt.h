@@ -49,6 +49,13 @@ enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_
 /* Whether linear equations among the conditions contradict the others: quick, and no answer to be asked about further.
  */
 bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count);
+/* Puts into out[i] a condition that holds whenever number i does, and more often: products of unknowns are unknowns, as
+ * sums of products of their parts. So what contradicts itself without them does so with them. False: there are no such
+ * products. */
+bool smt_without_products(struct smt *s, const smt_term *conditions, size_t count, smt_term *out);
+/* One of which holds where the condition does: puts at most `most` of them into *out, and returns how many they are; 0:
+ * more than that. It is 1 for all but negated conjunctions. */
+size_t smt_cases(struct smt *s, smt_term condition, smt_term *out, size_t most);
 /* After SMT_SAT: a value that the term may have, together with all others; valid until the next question. */
 uint64_t smt_value(struct smt *s, smt_term a);
 /* After SMT_UNSAT: the conditions of which this is true contradict each other (not always a smallest set). */

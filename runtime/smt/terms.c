@@ -75,6 +75,7 @@ void smt_free(struct smt *s)
     if (!s)
         return;
     smt_solver_free(s);
+    smt_products_free(s);
     s->z3.del_context(s->c);
     vec_free(&s->terms);
     base_map64_free(&s->by_bits);
@@ -272,6 +273,13 @@ smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, s
         return keep_truth(s, truth, (struct term){.shape = shape_of(op), .a = a, .b = b});
     Z3_ast bits = calculated(s, op, is_signed, x, y, width);
     return bits ? keep_bits(s, bits, (struct term){.width = width, .shape = shape_of(op), .a = a, .b = b}) : 0;
+}
+
+smt_term smt_replaced(struct smt *s, smt_term a, uint32_t count, const Z3_ast *from, const Z3_ast *to)
+{
+    struct term t = s->terms.items[a];
+    Z3_ast x = s->z3.substitute(s->c, t.bits ? t.bits : t.truth, count, from, to);
+    return t.bits ? keep_bits(s, x, (struct term){.width = t.width}) : keep_truth(s, x, (struct term){0});
 }
 
 smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b)

@@ -33,17 +33,26 @@ struct smt {
     Z3_context c;
     struct VEC(struct term) terms;  /* [0] is no term */
     struct map64 by_bits, by_truth; /* Z3's id of the form -> term */
+    struct products *products;      /* products.c; NULL: none was asked for */
     struct solver *solver;          /* solver.c */
 };
 
 Z3_ast smt_bits(struct smt *s, smt_term a);
 Z3_ast smt_truth(struct smt *s, smt_term a); /* a != 0 */
+/* With these parts replaced. */
+smt_term smt_replaced(struct smt *s, smt_term a, uint32_t count, const Z3_ast *from, const Z3_ast *to);
 
 /* ---- linear.c ---------------------------------------------------------------------------------------------------- */
 
 /* Puts into *out conditions that hold for the same values as these: less is said of what the equations among them
  * imply. True: they contradict each other. */
 bool smt_linear(struct smt *s, const smt_term *conditions, size_t count, struct smt_terms *out);
+/* The product as a sum of numbers times terms, each of which is `replaced` first; 0: it has too many parts. */
+smt_term smt_linear_product(struct smt *s, smt_term product, smt_term (*replaced)(struct smt *s, smt_term atom));
+
+/* ---- products.c -------------------------------------------------------------------------------------------------- */
+
+void smt_products_free(struct smt *s);
 
 struct solver *smt_solver_new(struct smt *s);
 void smt_solver_free(struct smt *s);
