@@ -254,9 +254,38 @@ C
     system("gcc -w -specs=$specs -c table.c -o table.o") == 0 or die;
     ($table{$change}) = `cwolf check --layer=paths --timeout=20 -p reach-assert table.o 2>log` =~ /^(\w+) /;
 }
+# A loop that control comes to twice in a turn, with another number each time.
+my %twice;
+for my $n (2, 3) {
+    open my $out, '>', 'twice.c' or die;
+    print $out <<"C";
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void abort(void);
+static int c;
+int main(void)
+{
+    while (1) {
+        int in = __VERIFIER_nondet_uchar() & 7, own = 0;
+        for (int t = 0; t < 2; t++) {
+            for (int i = 0; i < 30; i++)
+                if ((in + i) & 4)
+                    c = !c;
+            if (in == 5)
+                own = t + 1;
+        }
+        if (own == $n)
+            abort();
+    }
+}
+C
+    close $out;
+    system("gcc -w -specs=$specs -c twice.c -o twice.o") == 0 or die;
+    ($twice{$n}) = `cwolf check --layer=paths --timeout=20 -p reach-assert twice.o 2>log` =~ /^(\w+) /;
+}
 my @trusted = grep { $_ && $table{$_} eq 'True' } sort keys %table;
-print "1..4\n";
+print "1..5\n";
 print $verdict{4} ne 'True' && $verdict{9} eq 'True' ? '' : 'not ', "ok 1 - a local that is changed by its address: $verdict{4}, $verdict{9}\n";
 print @wrong ? 'not ' : '', "ok 2 - no verdict is wrong ($proved True of $true of $count)\n", map { "# $_\n" } @wrong;
 print $proved * 4 >= $true ? '' : 'not ', "ok 3 - a quarter of those that hold is proved\n";
 print $table{''} eq 'True' && !@trusted ? '' : 'not ', "ok 4 - a table that the loop does not change is as it was: $table{''}\n", map { "# $_ True\n" } @trusted;
+print $twice{2} ne 'True' && $twice{3} eq 'True' ? '' : 'not ', "ok 5 - a loop that control comes to twice: $twice{2}, $twice{3}\n";

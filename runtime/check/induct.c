@@ -22,6 +22,7 @@ struct induct {
     uint32_t sampled[CUT_LOOPS]; /* rows of real runs */
     uint32_t guessed[CUT_LOOPS]; /* from so many rows */
     uint32_t rows_seen;          /* of all loops */
+    uint32_t breaking;           /* trials since the last guess that broke candidates */
     uint64_t seed;
     enum guess_kind kind;
 };
@@ -132,12 +133,13 @@ static uint32_t count_rows(struct induct *x)
     return n;
 }
 
-static void sample(struct induct *x)
+static void sample(struct induct *x, const struct budget *b)
 {
-    enum { RUNS = 40 };
+    enum { RUNS = 40, MOST_RUNS = 400, PART = 20 }; /* a part of the time that is left, after RUNS */
     int64_t inputs[RANDOM_INPUTS];
+    double now = base_budget_now(), end = b && b->deadline > now ? now + (b->deadline - now) / PART : now;
     run_cut_mode(x->t, CUT_SAMPLES);
-    for (uint32_t r = 0; r < RUNS; r++) {
+    for (uint32_t r = 0; r < RUNS || (r < MOST_RUNS && base_budget_now() < end); r++) {
         put_random(x, inputs, RANDOM_INPUTS);
         run_trials_run(x->t, inputs, r ? RANDOM_INPUTS : 0, RUN_TRIAL_TIME);
     }
@@ -204,6 +206,7 @@ static bool guess_again(struct induct *x)
         else if (x->is_cut[l])
             drop_broken(x, l); /* there was no room for the state */
     run_cut_forget(x->t);
+    x->breaking = 0;
     return any;
 }
 
@@ -215,6 +218,7 @@ static void go_on(void *induct, const int64_t *inputs, uint32_t count)
     struct induct *x = induct;
     if (count_rows(x) == x->rows_seen)
         return;
+    x->breaking++;
     int64_t *more = base_mem_zalloc((count + RANDOM_INPUTS) * sizeof *more);
     memcpy(more, inputs, count * sizeof *more);
     run_cut_mode(x->t, CUT_GOES_ON);
@@ -230,12 +234,8 @@ static void go_on(void *induct, const int64_t *inputs, uint32_t count)
 /* Enough states have broken candidates for others to be guessed. */
 static bool is_broken(void *induct)
 {
-    enum { ENOUGH = 12 };
-    struct induct *x = induct;
-    uint32_t added = 0;
-    for (uint32_t l = 0; l < x->loops; l++)
-        added += x->is_cut[l] ? rows_of(x, l) - x->guessed[l] : 0;
-    return added >= ENOUGH;
+    enum { ENOUGH = 4 };
+    return ((struct induct *)induct)->breaking >= ENOUGH;
 }
 
 static enum status prove_with(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
@@ -249,6 +249,7 @@ static enum status prove_with(struct induct *x, const struct exhaust_options *op
             guess(x, l);
     }
     x->rows_seen = count_rows(x);
+    x->breaking = 0;
     for (uint32_t round = 0;; round++) {
         enum status st = check_exhaust(x->t, options, out, d);
         out->trials = trials += out->trials;
@@ -299,7 +300,7 @@ enum status check_induct(const struct cwi_unit *u, struct run_trials *t, cwi_id 
     find_loops(&x, entry);
     if (x.loops) {
         find_constants(&x);
-        sample(&x);
+        sample(&x, options->budget);
         cut_loops(&x);
         st = prove(&x, options, out, d);
     }
