@@ -4,9 +4,9 @@
 # Random C programs with a loop without an end, whose small state makes an exhaustive search possible: natively, from every
 # state that was reached, with every input. True by induction (--layer=paths) only where no reached state aborts.
 #
-# Of each four programs one is plain; in one a counter gets far beyond the turns that are tried at first before it sets
+# Of each five programs one is plain; in one a counter gets far beyond the turns that are tried at first before it sets
 # a flag; in one inputs that nobody guesses do something; in one a turn has loops, of its own and in functions that get
-# the address of a local. So it matters that a turn begins anywhere, and that what is guessed is proved.
+# the address of a local; one has a stack. So it matters that a turn begins anywhere, and that what is guessed is proved.
 #
 #   SEED=N COUNT=N t/1118-induction.t      SEED=N COUNT=1 repeats one program; KEEP=DIR keeps what failed
 use strict;
@@ -14,7 +14,7 @@ use warnings;
 use File::Temp 'tempdir';
 
 my $seed = $ENV{SEED} // 3000;
-my $count = $ENV{COUNT} // 24;
+my $count = $ENV{COUNT} // 30;
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);
@@ -48,6 +48,14 @@ sub statement {
     return 'if (' . one_of(@cells[0 .. 2]) . ' > ' . one_of(3 .. 6) . ") {\n" . one_of(@cells[0 .. 2]) . " = 0;\nflag = 1;\n}\n";
 }
 
+sub pile {
+    my $value = one_of('1 + (in & 1)', 'in & 1', '2', 'in & 3', 'flag + 1');
+    return one_of("if (depth < 4) pile[depth++] = $value;\n") . one_of('', '', "if (in == 6 && depth) pile[depth - 1] = b & 3;\n", "pile[in & 3] = 1;\n",
+        "if (flag) depth = 0;\n", "if (depth > 1) pile[depth - 2] = pile[depth - 1];\n", "if (depth == 4 && in == 7) pile[0] = 3;\n") .
+        one_of("if (in & 4 && depth > 0) { depth--; b = pile[depth]; }\n", "if (in == 3 && depth > 0) b = pile[--depth];\nelse if (in == 2) depth = 0;\n",
+            "if (depth == 4) { b = pile[in & 3]; depth = in & 3; }\n");
+}
+
 # Their turns depend on inputs, and are too many to go through.
 sub loop {
     my $turns = one_of('30 + (in & 3)', '25 + in', '(in & 4) + 40', '28 + (own & 3)');
@@ -78,22 +86,25 @@ sub trap {
 # The program, and one that goes through all of its states. The state wraps at four bits, so that natively all of it can be gone through.
 sub program {
     my ($kind) = @_;
-    my $has_loops = $kind == 3;
-    my ($all, @bits) = @{([7, 4, 4, 4, 4], [7, 7, 3, 4, 2], [255, 4, 4, 4, 2], [7, 3, 3, 3, 2])[$kind]}; # inputs; bits of a, b, c, row
+    my ($has_loops, $has_pile) = ($kind == 3, $kind == 4);
+    my ($all, @bits) = @{([7, 4, 4, 4, 4], [7, 7, 3, 4, 2], [255, 4, 4, 4, 2], [7, 3, 3, 3, 2], [7, 2, 3, 2, 0])[$kind]}; # inputs; bits of a, b, c, row
     @seen = (@cells, $has_loops ? 'own' : ());
     my $begin = $has_loops ? "other = &c;\n" : '';
     my $body = join '', map { statement(2) } 1 .. ($has_loops ? 1 : 2) + rand($kind ? 2 : 4);
     $body = $has_loops ? loop() . $body . (rand() < 0.4 ? loop() : '') : $kind && rand() < 0.5 ? $body . trap($kind) : trap($kind) . $body;
     my $claim = one_of(map({ "$_ > " . int rand($has_loops ? 8 : 16) } @seen), 'a + b == ' . int rand 20, 'flag && ' . condition(), condition(),
         'row[0] + row[1] != c', 'a > b');
-    $claim = one_of('flag', "flag && a == " . int rand 9, 'c > 8', 'b > ' . int rand 9, $claim) if $kind && !$has_loops;
+    $claim = one_of('flag', "flag && a == " . int rand 9, 'c > 8', 'b > ' . int rand 9, $claim) if $kind && !$has_loops && !$has_pile;
     $claim = one_of('own == ' . one_of(0 .. 3), 'own > ' . one_of(1 .. 3), 'flag && own == 2', 'own > a', $claim) if $has_loops;
     $claim = "in && ($claim)" if rand() < 0.7; # else one run without inputs often comes there
     my %bits = (a => $bits[0], b => $bits[1], c => $bits[2], 'row[0]' => $bits[3], 'row[1]' => $bits[3]);
+    $claim = one_of('depth > 0 && pile[depth - 1] == ' . one_of(0, 3), 'b == ' . one_of(0, 3, 4), 'depth > 4', 'depth > 2 && pile[1] == ' . one_of(0, 3), $claim) if $has_pile;
     $bits{own} = 2 if $has_loops;
+    %bits = (%bits, depth => 3, map { ("pile[$_]" => 2) } 0 .. 3) if $has_pile;
     my $wrap = join '', map { "$_ &= " . ((1 << $bits{$_}) - 1) . ";\n" } sort keys %bits;
     my ($a, $b, $k) = map { int rand 5 } 1 .. 3;
-    my $state = "static int a = $a, b = $b, c, flag, row[2];\nstatic void step(int n) { c += n & 1; }\nstruct part { unsigned small : 3; int wide : 5; };\n";
+    my $state = "static int a = $a, b = $b, c, flag, row[2], depth, pile[4];\nstatic void step(int n) { c += n & 1; }\nstruct part { unsigned small : 3; int wide : 5; };\n";
+    $body = pile() . one_of('', statement(0), statement(1)) if $has_pile;
     $body = $begin . $body;
     my $functions = $has_loops ? one_of(<<'A', <<'B', <<'D') : '';
 static int *other = &c;
@@ -163,7 +174,8 @@ int main(void)
 {
     for (start = 0; start < 2; start++) {
         memset(seen, 0, sizeof seen);
-        a = $a, b = $b, c = flag = row[0] = row[1] = tail = 0;
+        a = $a, b = $b, c = flag = row[0] = row[1] = tail = depth = 0;
+        memset(pile, 0, sizeof pile);
         $reset
         reach();
         for (int head = 0; head < tail; head++)
@@ -183,7 +195,7 @@ N
 my ($true, $proved, @wrong) = (0, 0);
 for my $n (0 .. $count - 1) {
     srand($seed + $n);
-    my ($program, $native) = program($n % 4);
+    my ($program, $native) = program($n % 5);
     for (['p.c', $program], ['native.c', $native]) {
         open my $out, '>', $_->[0] or die;
         print $out $_->[1];

@@ -1,26 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/check/guess.h"
+#include "runtime/check/guess_private.h"
 #include "runtime/check/equations.h"
 
 #include <stdlib.h>
 
-struct guess {
-    const struct guess_numbers *known;
-    enum guess_kind kind;
-    const struct run_cell *cells;
-    uint32_t cell_count, row_count;
-    const int64_t (*rows)[CUT_CELLS];
-    const bool *undefined;
-    struct run_modes *modes;
-    uint32_t *mode_of;  /* by row */
-    bool *is_within;    /* by row: it is one of those that equations and bounds are looked for in */
-    bool *is_mode_cell; /* by cell */
-    bool *is_sum;       /* by cell: it is a sum of others */
-    struct run_candidate *candidates;
-    uint32_t *count;
-};
-
-static void add(struct guess *x, struct run_candidate k)
+void check_guess_add(struct guess *x, struct run_candidate k)
 {
     if (*x->count < CUT_CANDIDATES)
         x->candidates[(*x->count)++] = k;
@@ -30,10 +14,11 @@ static void add(struct guess *x, struct run_candidate k)
 
 static void add_one(struct guess *x, enum run_candidate_kind kind, uint32_t cell, int64_t value)
 {
-    add(x, (struct run_candidate){.kind = (uint8_t)kind, .count = 1, .cells = {(uint8_t)cell}, .value = value});
+    check_guess_add(
+        x, (struct run_candidate){.kind = (uint8_t)kind, .count = 1, .cells = {(uint8_t)cell}, .value = value});
 }
 
-static void find_range(const struct guess *x, uint32_t cell, int64_t *least, int64_t *most)
+void check_guess_range(const struct guess *x, uint32_t cell, int64_t *least, int64_t *most)
 {
     *least = INT64_MAX;
     *most = INT64_MIN;
@@ -52,7 +37,7 @@ static bool is_ever(const struct guess *x, uint32_t cell, int64_t value)
     return false;
 }
 
-static int64_t nearest_below(const struct guess *x, int64_t value)
+int64_t check_guess_below(const struct guess *x, int64_t value)
 {
     int64_t r = INT64_MIN;
     for (size_t i = 0; i < x->known->count && x->known->items[i] <= value; i++)
@@ -60,7 +45,7 @@ static int64_t nearest_below(const struct guess *x, int64_t value)
     return r;
 }
 
-static int64_t nearest_above(const struct guess *x, int64_t value)
+int64_t check_guess_above(const struct guess *x, int64_t value)
 {
     for (size_t i = 0; i < x->known->count; i++)
         if (x->known->items[i] >= value)
@@ -72,11 +57,11 @@ static int64_t nearest_above(const struct guess *x, int64_t value)
 static void guess_bounds(struct guess *x, uint32_t cell)
 {
     int64_t least, most;
-    find_range(x, cell, &least, &most);
-    if (nearest_above(x, most) < INT64_MAX)
-        add_one(x, CANDIDATE_AT_MOST, cell, nearest_above(x, most));
-    if (nearest_below(x, least) > INT64_MIN)
-        add_one(x, CANDIDATE_AT_LEAST, cell, nearest_below(x, least));
+    check_guess_range(x, cell, &least, &most);
+    if (check_guess_above(x, most) < INT64_MAX)
+        add_one(x, CANDIDATE_AT_MOST, cell, check_guess_above(x, most));
+    if (check_guess_below(x, least) > INT64_MIN)
+        add_one(x, CANDIDATE_AT_LEAST, cell, check_guess_below(x, least));
     if (least < 0 && most > 0 && !is_ever(x, cell, 0))
         add_one(x, CANDIDATE_NOT, cell, 0);
 }
@@ -84,14 +69,14 @@ static void guess_bounds(struct guess *x, uint32_t cell)
 static void guess_order(struct guess *x, uint32_t a, uint32_t b)
 {
     int64_t least_a, most_a, least_b, most_b;
-    find_range(x, a, &least_a, &most_a);
-    find_range(x, b, &least_b, &most_b);
+    check_guess_range(x, a, &least_a, &most_a);
+    check_guess_range(x, b, &least_b, &most_b);
     if (most_a <= least_b || least_a == most_a || least_b == most_b)
         return;
     for (uint32_t r = 0; r < x->row_count; r++)
         if (x->rows[r][a] > x->rows[r][b])
             return;
-    add(x, (struct run_candidate){.kind = CANDIDATE_ORDER, .count = 2, .cells = {(uint8_t)a, (uint8_t)b}});
+    check_guess_add(x, (struct run_candidate){.kind = CANDIDATE_ORDER, .count = 2, .cells = {(uint8_t)a, (uint8_t)b}});
 }
 
 /* Cells that are no flags and of at most 32 bits, one after the other; how many they are is the result. */
@@ -100,7 +85,7 @@ static uint32_t find_varied(const struct guess *x, uint32_t *cells, uint32_t mos
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->cell_count && n < most; i++) {
         int64_t least, most_of_it;
-        find_range(x, i, &least, &most_of_it);
+        check_guess_range(x, i, &least, &most_of_it);
         if (!x->undefined[i] && x->cells[i].bits <= 32 && most_of_it - least > 8)
             cells[n++] = i;
     }
@@ -126,7 +111,8 @@ static void guess_sums(struct guess *x)
         for (uint32_t j = i + 1; j < n; j++)
             for (uint32_t k = 0; k < n; k++)
                 if (k != i && k != j && is_sum_at_most(x, cells[i], cells[j], cells[k]))
-                    add(x, (struct run_candidate){.kind = CANDIDATE_SUM_AT_MOST,
+                    check_guess_add(
+                        x, (struct run_candidate){.kind = CANDIDATE_SUM_AT_MOST,
                                                   .count = 3,
                                                   .cells = {(uint8_t)cells[i], (uint8_t)cells[j], (uint8_t)cells[k]}});
 }
@@ -151,7 +137,7 @@ static void add_products(const struct guess *x, struct terms *t)
     uint32_t factors[FACTORS], n = 0;
     for (uint32_t i = 0; i < x->cell_count && n < FACTORS; i++) {
         int64_t least, most;
-        find_range(x, i, &least, &most);
+        check_guess_range(x, i, &least, &most);
         if (!x->undefined[i] && least < most && !x->is_sum[i])
             factors[n++] = i;
     }
@@ -162,10 +148,9 @@ static void add_products(const struct guess *x, struct terms *t)
 
 static struct run_candidate said_of(struct run_candidate states, struct run_candidate k)
 {
-    k.has_condition = states.has_condition;
+    k.states = states.states;
     k.when = states.when;
     k.is = states.is;
-    k.has_mode = states.has_mode;
     k.mode = states.mode;
     return k;
 }
@@ -197,11 +182,11 @@ struct finding {
 static void note_equation(void *finding, const struct run_candidate *k)
 {
     struct finding *f = finding;
-    bool is_some = f->states.has_condition || f->states.has_mode;
-    bool is_flag = f->states.has_condition && k->cells[0] == f->states.when;
+    bool is_some = f->states.states != STATES_ALL;
+    bool is_flag = f->states.states == STATES_EQUAL && k->cells[0] == f->states.when;
     if (is_flag || (is_some && check_equation_holds(&f->rows, k, true)) || is_known(f->x, k, f->first))
         return;
-    add(f->x, said_of(f->states, *k));
+    check_guess_add(f->x, said_of(f->states, *k));
     f->x->is_sum[k->cells[0]] |= !is_some && !f->has_products;
 }
 
@@ -211,11 +196,11 @@ static void guess_equations(struct guess *x, struct run_candidate states, bool h
 {
     struct terms t = {.count = 0};
     struct finding f = {x, {x->rows, x->row_count, x->is_within}, states, 0, has_products};
-    f.first = states.has_condition || states.has_mode ? *x->count : 0;
+    f.first = states.states != STATES_ALL ? *x->count : 0;
     if (has_products)
         add_products(x, &t);
     for (uint32_t i = 0; i < x->cell_count; i++)
-        if (!x->undefined[i] && !x->is_mode_cell[i])
+        if (!x->undefined[i] && !x->is_apart[i])
             add_term(&t, i, CUT_CELLS);
     check_equations_find(&f.rows, t.list, t.count, note_equation, &f);
 }
@@ -228,7 +213,7 @@ static void guess_bounds_within(struct guess *x, struct run_candidate states, ui
     struct run_candidate k = {.count = 1, .cells = {(uint8_t)cell}};
     int64_t least, most, low = INT64_MAX, high = INT64_MIN;
     bool has_zero = false;
-    find_range(x, cell, &least, &most);
+    check_guess_range(x, cell, &least, &most);
     for (uint32_t r = 0; r < x->row_count; r++) {
         int64_t v = x->rows[r][cell];
         if (!x->is_within[r])
@@ -240,17 +225,17 @@ static void guess_bounds_within(struct guess *x, struct run_candidate states, ui
     if (low == high)
         return; /* an equation */
     k.kind = CANDIDATE_AT_LEAST;
-    k.value = nearest_below(x, low);
-    if (k.value > nearest_below(x, least))
-        add(x, said_of(states, k));
+    k.value = check_guess_below(x, low);
+    if (k.value > check_guess_below(x, least))
+        check_guess_add(x, said_of(states, k));
     k.kind = CANDIDATE_AT_MOST;
-    k.value = nearest_above(x, high);
-    if (k.value < nearest_above(x, most))
-        add(x, said_of(states, k));
+    k.value = check_guess_above(x, high);
+    if (k.value < check_guess_above(x, most))
+        check_guess_add(x, said_of(states, k));
     k.kind = CANDIDATE_NOT;
     k.value = 0;
     if (low < 0 && high > 0 && !has_zero && is_ever(x, cell, 0))
-        add(x, said_of(states, k));
+        check_guess_add(x, said_of(states, k));
 }
 
 /* The states are those within. */
@@ -258,7 +243,7 @@ static void guess_within(struct guess *x, struct run_candidate states)
 {
     guess_equations(x, states, false);
     for (uint32_t b = 0; b < x->cell_count; b++)
-        if (!x->undefined[b] && !x->is_mode_cell[b] && !(states.has_condition && b == states.when))
+        if (!x->undefined[b] && !x->is_apart[b] && !(states.states == STATES_EQUAL && b == states.when))
             guess_bounds_within(x, states, b);
 }
 
@@ -287,7 +272,7 @@ static void guess_flag(struct guess *x, uint32_t cell)
     for (uint32_t k = 0; n > 1 && n <= FLAG_VALUES && k < n; k++) {
         for (uint32_t r = 0; r < x->row_count; r++)
             x->is_within[r] = x->rows[r][cell] == values[k];
-        guess_within(x, (struct run_candidate){.has_condition = true, .when = (uint8_t)cell, .is = values[k]});
+        guess_within(x, (struct run_candidate){.states = STATES_EQUAL, .when = (uint8_t)cell, .is = values[k]});
     }
 }
 
@@ -315,7 +300,7 @@ static bool add_mode_cell(struct guess *x, uint32_t cell)
         memcpy(x->mode_of, mode_of, x->row_count * sizeof *mode_of);
         x->modes->cells[x->modes->cell_count++] = (uint8_t)cell;
         x->modes->count = count;
-        x->is_mode_cell[cell] = true;
+        x->is_apart[cell] = true;
     }
     free(mode_of);
     return can;
@@ -339,7 +324,7 @@ static void guess_modes(struct guess *x)
     for (uint32_t k = 0; k < x->modes->count; k++) {
         for (uint32_t r = 0; r < x->row_count; r++)
             x->is_within[r] = x->mode_of[r] == k;
-        guess_within(x, (struct run_candidate){.has_mode = true, .mode = (uint16_t)k});
+        guess_within(x, (struct run_candidate){.states = STATES_MODE, .mode = (uint16_t)k});
     }
 }
 
@@ -362,12 +347,14 @@ static void guess_all(struct guess *x)
 {
     if (x->kind == GUESS_MODES)
         find_modes(x);
+    if (x->kind == GUESS_ARRAYS)
+        check_guess_arrays(x);
     memset(x->is_within, true, x->row_count);
     guess_equations(x, (struct run_candidate){0}, false);
     if (x->kind == GUESS_PRODUCTS)
         guess_equations(x, (struct run_candidate){0}, true);
     for (uint32_t i = 0; i < x->cell_count; i++)
-        if (!x->undefined[i] && !x->is_mode_cell[i])
+        if (!x->undefined[i] && !x->is_apart[i])
             guess_bounds(x, i);
     if (x->kind == GUESS_MODES)
         guess_modes(x);
@@ -386,14 +373,14 @@ void check_guess(struct run_trials *t, uint32_t loop, enum guess_kind kind, cons
     x->modes = run_cut_modes(t, loop);
     x->mode_of = base_mem_zalloc((x->row_count + 1) * sizeof *x->mode_of);
     x->is_within = base_mem_zalloc(x->row_count + 1);
-    x->is_mode_cell = base_mem_zalloc(x->cell_count + 1);
+    x->is_apart = base_mem_zalloc(x->cell_count + 1);
     x->is_sum = base_mem_zalloc(x->cell_count + 1);
     *x->count = x->modes->count = x->modes->cell_count = 0;
     if (x->row_count)
         guess_all(x);
     free(x->mode_of);
     free(x->is_within);
-    free(x->is_mode_cell);
+    free(x->is_apart);
     free(x->is_sum);
     free(x);
 }

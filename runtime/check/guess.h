@@ -12,6 +12,7 @@
 enum guess_kind {
     GUESS_FEW,      /* equations and bounds: a solver gets all of them in each question */
     GUESS_MODES,    /* what flags hold together, and equations and bounds of each such mode */
+    GUESS_ARRAYS,   /* instead of what single elements hold, what all do, or all before an index */
     GUESS_RELATED,  /* orders of two cells too, and equations where a flag has one of its values */
     GUESS_PRODUCTS, /* equations with products of two cells too */
     GUESS_KINDS
@@ -20,5 +21,7 @@ struct guess_numbers VEC(int64_t); /* sorted, without duplicates */
 
 /* The candidates of the loop become these. `known` are the numbers that bounds are chosen from. */
 void check_guess(struct run_trials *t, uint32_t loop, enum guess_kind kind, const struct guess_numbers *known);
+/* Whether GUESS_ARRAYS is of use: the loop changes one. */
+bool check_guess_has_arrays(const struct run_trials *t, uint32_t loop);
 
 #endif

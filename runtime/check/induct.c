@@ -189,7 +189,7 @@ static void drop_broken(struct induct *x, uint32_t loop)
     if (!has_modes)
         run_cut_modes(x->t, loop)->cell_count = 0;
     for (uint32_t i = 0; i < *count; i++)
-        if (!run_cut_broken(x->t, loop)[i] && (has_modes || !k[i].has_mode))
+        if (!run_cut_broken(x->t, loop)[i] && (has_modes || k[i].states != STATES_MODE))
             k[left++] = k[i];
     *count = left;
 }
@@ -263,6 +263,14 @@ static enum status prove_with(struct induct *x, const struct exhaust_options *op
     }
 }
 
+static bool has_arrays(const struct induct *x)
+{
+    bool any = false;
+    for (uint32_t l = 0; l < x->loops; l++)
+        any |= x->is_cut[l] && check_guess_has_arrays(x->t, l);
+    return any;
+}
+
 /* Each kind of candidates has half of the time that is left, the last all of it. */
 static enum status prove(struct induct *x, const struct exhaust_options *options, struct exhausted *out, struct diag *d)
 {
@@ -277,6 +285,8 @@ static enum status prove(struct induct *x, const struct exhaust_options *options
     o.note = go_on;
     o.smt = smt;
     for (x->kind = GUESS_FEW; x->kind < GUESS_KINDS; x->kind++) {
+        if (x->kind == GUESS_ARRAYS && !has_arrays(x))
+            continue;
         struct budget part = options->budget ? *options->budget : (struct budget){0};
         double now = base_budget_now();
         if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)

@@ -168,7 +168,7 @@ static bool is_seen(const struct machine *m, const struct cut_loop *l, cwi_id va
 /* False: there are too many. */
 static bool find_cells(const struct machine *m, struct cut_loop *l)
 {
-    enum { MOST_LEAVES = 1024, OF_ONE = 16 };
+    enum { MOST_LEAVES = 1024, OF_ONE = 40 };
     bool is_few = true;
     for (cwi_id v = 1; v < m->u->vars.count && is_few; v++) {
         struct run_cells cells = {0};

@@ -12,7 +12,7 @@
 
 #include "runtime/run/trial.h"
 
-enum { CUT_LOOPS = 12, CUT_CELLS = 96, CUT_ROWS = 16384, CUT_CANDIDATES = 2000, CUT_OPERANDS = 16 };
+enum { CUT_LOOPS = 12, CUT_CELLS = 128, CUT_ROWS = 16384, CUT_CANDIDATES = 2000, CUT_OPERANDS = 16 };
 enum { CUT_MODES = 256 };
 enum { CUT_TURNS = 24 }; /* with decisions, that a loop may take where it is not cut */
 #define CUT_NONE UINT32_MAX
@@ -29,15 +29,21 @@ enum run_candidate_kind {
     CANDIDATE_SUM,      /* the sum of factor * cell is `value`, modulo 2 to the widest cell's width */
     CANDIDATE_AT_LEAST, /* the first cell is at least `value` */
     CANDIDATE_AT_MOST,
-    CANDIDATE_NOT,        /* the first cell is not `value` */
-    CANDIDATE_ORDER,      /* the first cell is at most the second */
-    CANDIDATE_SUM_AT_MOST /* the first and the second, of at most 32 bits, are together at most the third */
+    CANDIDATE_NOT,         /* the first cell is not `value` */
+    CANDIDATE_AMONG,       /* the first cell is one of the `value_count` factors */
+    CANDIDATE_ORDER,       /* the first cell is at most the second */
+    CANDIDATE_SUM_AT_MOST, /* the first and the second, of at most 32 bits, are together at most the third */
+};
+/* Of which states something is said. */
+enum run_candidate_states {
+    STATES_ALL,
+    STATES_EQUAL, /* where the cell `when` is `is` */
+    STATES_ABOVE, /* where it is more */
+    STATES_MODE,  /* those in mode number `mode` */
 };
 struct run_candidate {
-    uint8_t kind, count;
-    bool has_condition; /* it is said only of states where the cell `when` is `is` */
+    uint8_t kind, states, count, value_count;
     uint8_t when;
-    bool has_mode; /* it is said only of states in mode number `mode` */
     uint16_t mode;
     uint8_t cells[CUT_OPERANDS];
     uint8_t times[CUT_OPERANDS]; /* of a sum: CUT_CELLS, or another cell that this part is multiplied by */

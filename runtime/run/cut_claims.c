@@ -159,6 +159,11 @@ static struct claim claim_of(struct trace *t, const struct cut_loop *l, const st
     case CANDIDATE_NOT:
         r = negated(t, compare(t, CWI_EQ, a, x, value, &number));
         break;
+    case CANDIDATE_AMONG:
+        r = (struct claim){false, 0};
+        for (uint32_t i = 0; i < k->value_count; i++)
+            r = either(t, r, compare(t, CWI_EQ, a, x, constant(k->factors[i]), &number));
+        break;
     case CANDIDATE_ORDER:
         r = compare(t, CWI_LE, a, x, values[k->cells[1]], &l->cells[k->cells[1]]);
         break;
@@ -169,9 +174,11 @@ static struct claim claim_of(struct trace *t, const struct cut_loop *l, const st
         r = sum_claim(t, l, k, values);
     }
     struct claim applies = {true, 0};
-    if (k->has_condition)
+    if (k->states == STATES_EQUAL)
         applies = compare(t, CWI_EQ, values[k->when], &l->cells[k->when], constant(k->is), &number);
-    else if (k->has_mode)
+    else if (k->states == STATES_ABOVE)
+        applies = negated(t, compare(t, CWI_LE, values[k->when], &l->cells[k->when], constant(k->is), &number));
+    else if (k->states == STATES_MODE)
         applies = modes[k->mode];
     return either(t, negated(t, applies), r);
 }
@@ -222,7 +229,7 @@ void run_cut_choose_mode(struct machine *m, const struct cut_loop *l, struct fra
 
 static bool is_undefined(const struct run_candidate *k, const bool *undefined)
 {
-    bool r = k->has_condition && undefined[k->when];
+    bool r = (k->states == STATES_EQUAL || k->states == STATES_ABOVE) && undefined[k->when];
     for (uint32_t j = 0; j < k->count; j++)
         r |= undefined[k->cells[j]] || (k->kind == CANDIDATE_SUM && k->times[j] < CUT_CELLS && undefined[k->times[j]]);
     return r;
@@ -248,7 +255,7 @@ static void find_state(struct machine *m, const struct cut_loop *l, struct frame
 /* Nothing is said of the state: it is in another mode. */
 static bool is_elsewhere(const struct state *s, const struct run_candidate *k)
 {
-    return k->has_mode && !s->modes[k->mode].holds && !s->modes[k->mode].term;
+    return k->states == STATES_MODE && !s->modes[k->mode].holds && !s->modes[k->mode].term;
 }
 
 static struct claim both(struct trace *t, struct claim a, struct claim b)
@@ -308,8 +315,9 @@ void run_cut_define(struct machine *m, const struct cut_loop *l, struct frame *f
     for (uint32_t c = 0; c < l->shared->candidate_count; c++) {
         const struct run_candidate *k = &l->shared->candidates[c];
         uint32_t i = 0;
-        bool can = k->kind == CANDIDATE_SUM && !k->has_condition && !is_undefined(k, s.undefined) &&
-                   (!k->has_mode || (s.modes[k->mode].holds && !s.modes[k->mode].term));
+        bool can =
+            k->kind == CANDIDATE_SUM && !is_undefined(k, s.undefined) &&
+            (k->states == STATES_ALL || (k->states == STATES_MODE && s.modes[k->mode].holds && !s.modes[k->mode].term));
         for (uint32_t j = 0; can && j < k->count; j++)
             can = !is_computed[k->cells[j]] && !(k->times[j] < CUT_CELLS && is_computed[k->times[j]]);
         while (can && i < k->count && !can_define(l, k, i, is_taken))
