@@ -110,9 +110,12 @@ sub runs_that_fail {
     return 0 + `$dir/native`;
 }
 
+# In this one a call changes a global that predicates of the caller relate to a local.
+my @known = (1795480672);
+
 my ($true, $false, $maybe, $skipped) = (0, 0, 0, 0);
 my @failures;
-for my $n ($seed .. $seed + $count - 1) {
+for my $n (@known, $seed .. $seed + $count - 1) {
     srand $n;
     my $text = program();
     my $failed = runs_that_fail($text);

@@ -10,7 +10,10 @@ static int write_program(const struct run_options *o, const struct pred_abstract
     uint32_t statements = 0;
     for (uint32_t i = 0; i < x->program->proc_count; i++)
         statements += x->program->procs[i]->stmt_count;
-    buf_printf(&text, "// The program begins in %s. A variable is the C condition that it is named by.\n", x->entry);
+    buf_printf(&text,
+               "// The program begins in %s. A variable is the C condition that it is named by;\n"
+               "// {in a call}: those of the caller may not be up to date, so nothing is enforced.\n",
+               x->entry);
     bool_print(x->program, &text);
     int status = driver_write_output(o->output, &text);
     buf_free(&text);

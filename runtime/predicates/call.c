@@ -54,37 +54,50 @@ static void call_procedure(struct calling *c, cwi_id callee)
     vec_free(&names);
 }
 
-/* The caller's own predicates that the call may change, from those that are known afterwards. */
-static void update_own(struct calling *c, struct pt_set killed, const struct pred_ids *results)
+/* The caller's own predicates that the call may change, and all others that it knows. */
+static void find_changed(struct calling *c, struct pt_set killed, struct pred_ids *changed, struct pred_ids *known)
 {
     struct abstraction *x = c->x;
     struct pred_change change = {.func = x->func, .killed = killed};
-    struct VEC(struct bool_name) names = {0};
-    struct VEC(struct bool_expr *) values = {0};
-    struct pred_ids known = {0}, changed = {0};
     for (size_t i = 0; i < c->scope->count; i++) {
         const struct pred p = x->preds.items[c->scope->items[i]];
         if (p.v.func && pred_before(x, &change, p.v.expr) != p.v.expr)
-            vec_push(&changed, c->scope->items[i]);
+            vec_push(changed, c->scope->items[i]);
         else
-            vec_push(&known, c->scope->items[i]);
+            vec_push(known, c->scope->items[i]);
     }
-    for (size_t i = 0; i < results->count; i++)
-        vec_push(&known, results->items[i]);
-    for (size_t i = 0; i < changed.count; i++) {
-        const struct pred p = x->preds.items[changed.items[i]];
+}
+
+static void set_calling(struct calling *c)
+{
+    struct abstraction *x = c->x;
+    struct bool_name name = {PRED_CALLING, c->at};
+    struct bool_expr *value = pred_constant(x, BOOL_TRUE);
+    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, c->at);
+    bool_stmt_names(x->program, b, &name, 1);
+    bool_stmt_args(x->program, b, &value, 1);
+}
+
+/* Those that changed, from those that are known afterwards. */
+static void update_own(struct calling *c, const struct pred_ids *changed, const struct pred_ids *known)
+{
+    struct abstraction *x = c->x;
+    struct VEC(struct bool_name) names = {0};
+    struct VEC(struct bool_expr *) values = {0};
+    for (size_t i = 0; i < changed->count; i++) {
+        const struct pred p = x->preds.items[changed->items[i]];
         vec_push(&names, ((struct bool_name){p.v.name, c->at}));
-        vec_push(&values, pred_choice(x, pred_cover(x, &known, p.v.expr)));
+        vec_push(&values, pred_choice(x, pred_cover(x, known, p.v.expr)));
     }
-    if (changed.count) {
-        struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, c->at);
-        bool_stmt_names(x->program, b, names.items, names.count);
-        bool_stmt_args(x->program, b, values.items, values.count);
+    if (x->funcs[x->func].has_calling) {
+        vec_push(&names, ((struct bool_name){PRED_CALLING, c->at}));
+        vec_push(&values, pred_constant(x, BOOL_FALSE));
     }
+    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, c->at);
+    bool_stmt_names(x->program, b, names.items, names.count);
+    bool_stmt_args(x->program, b, values.items, values.count);
     vec_free(&names);
     vec_free(&values);
-    vec_free(&known);
-    vec_free(&changed);
 }
 
 static bool uses(const struct cwi_expr *e, cwi_id var)
@@ -131,10 +144,16 @@ static void see_results(struct calling *c, cwi_id callee, struct pred_ids *out)
 static void call_body(struct calling *c, cwi_id callee)
 {
     struct abstraction *x = c->x;
-    struct pred_ids seen = {0}, *results = &seen;
+    struct pred_ids seen = {0}, changed = {0}, known = {0}, *results = &seen;
+    find_changed(c, pt_mod(x->pt, callee), &changed, &known);
+    if (changed.count && x->funcs[x->func].has_calling)
+        set_calling(c);
     call_procedure(c, callee);
     see_results(c, callee, &seen);
-    update_own(c, pt_mod(x->pt, callee), results);
+    for (size_t i = 0; i < results->count; i++)
+        vec_push(&known, results->items[i]);
+    if (changed.count)
+        update_own(c, &changed, &known);
     if (c->stmt->lhs) {
         struct pred_ids all = {0};
         for (size_t i = 0; i < c->scope->count; i++)
@@ -147,6 +166,8 @@ static void call_body(struct calling *c, cwi_id callee)
     }
     set_all(x, &x->funcs[callee].results, c->at);
     vec_free(&seen);
+    vec_free(&changed);
+    vec_free(&known);
 }
 
 /* ---- functions without ------------------------------------------------------------------------------------------- */

@@ -31,7 +31,11 @@ struct pred_func {
     uint32_t derived;
     uint32_t proc;
     const struct cwi_block *blocks; /* the function's, its temporaries written out */
+    bool has_calling;               /* there is a variable PRED_CALLING */
 };
+/* Of a caller: 1 from before a call until the predicates that it changes are found anew. In between they are those of
+ * before and contradict those on globals, so that nothing is enforced. No condition of C is named so. */
+#define PRED_CALLING "in a call"
 
 /* An unknown of the solver. */
 enum unknown_kind { UNKNOWN_CELL, UNKNOWN_LOAD, UNKNOWN_ADDRESS, UNKNOWN_FUNCTION, UNKNOWN_RESULT, UNKNOWN_OTHER };

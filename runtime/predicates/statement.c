@@ -232,6 +232,31 @@ static void add_labels(struct abstraction *x, const struct cwi_block *b, uint32_
     }
 }
 
+static bool calls_body(const struct abstraction *x, cwi_id func)
+{
+    const struct cg_func *g = &x->calls->funcs[func];
+    for (uint32_t i = 0; i < g->callee_count; i++)
+        if (x->funcs[g->callees[i]].is_in)
+            return true;
+    return false;
+}
+
+/* States in which predicates contradict each other do not exist, but for a moment in calls. */
+static void enforce(struct abstraction *x, cwi_id func, const struct pred_ids *scope)
+{
+    struct place at = cwi_place_text(x->u, cwi_func_of(x->u, func)->at);
+    struct bool_name name = {PRED_CALLING, at};
+    struct bool_expr *value = pred_constant(x, BOOL_FALSE);
+    x->proc->enforce = x->options->no_enforce ? NULL : pred_consistent(x, scope);
+    x->funcs[func].has_calling = x->proc->enforce && calls_body(x, func);
+    if (!x->funcs[func].has_calling)
+        return;
+    struct bool_expr *either[] = {bool_expr_variable(x->program, PRED_CALLING, at), x->proc->enforce};
+    x->proc->enforce = bool_expr_new(x->program, BOOL_OR, either, 2, at);
+    bool_add_local(x->program, x->proc, PRED_CALLING, at);
+    assign(x, &name, &value, 1, at);
+}
+
 enum status pred_build_func(struct abstraction *x, cwi_id func, struct diag *d)
 {
     const struct cwi_func *f = cwi_func_of(x->u, func);
@@ -240,8 +265,7 @@ enum status pred_build_func(struct abstraction *x, cwi_id func, struct diag *d)
     x->func = func;
     x->proc = x->program->procs[x->funcs[func].proc];
     pred_scope(x, func, &scope);
-    if (!x->options->no_enforce)
-        x->proc->enforce = pred_consistent(x, &scope);
+    enforce(x, func, &scope);
     for (uint32_t b = 0; b < f->block_count; b++) {
         add_labels(x, &f->blocks[b], b);
         for (uint32_t i = 0; i < f->blocks[b].count && !end; i++) {
