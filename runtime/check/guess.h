@@ -19,7 +19,8 @@ enum guess_kind {
 };
 struct guess_numbers VEC(int64_t); /* sorted, without duplicates */
 
-/* The candidates of the loop become these. `known` are the numbers that bounds are chosen from. */
+/* The candidates of the loop, and its modes, become these: at most CUT_CANDIDATES, what is beyond is left out. `known`
+ * are the numbers that bounds are chosen from. */
 void check_guess(struct run_trials *t, uint32_t loop, enum guess_kind kind, const struct guess_numbers *known);
 /* Whether GUESS_ARRAYS is of use: the loop changes one. */
 bool check_guess_has_arrays(const struct run_trials *t, uint32_t loop);

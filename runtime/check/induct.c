@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Loops without an end, by induction: what holds in all states that a few runs show is guessed to hold whenever control
+ * Loops of many turns, by induction: what holds in all states that a few runs show is guessed to hold whenever control
  * comes to a loop. Guesses that some path into the loop, or one turn of it, does not keep are dropped; what no turn
  * from any state of the others reaches is not reachable.
  *
@@ -138,12 +138,12 @@ static void sample(struct induct *x, const struct budget *b)
     enum { RUNS = 40, MOST_RUNS = 400, PART = 20 }; /* a part of the time that is left, after RUNS */
     int64_t inputs[RANDOM_INPUTS];
     double now = base_budget_now(), end = b && b->deadline > now ? now + (b->deadline - now) / PART : now;
-    run_cut_mode(x->t, CUT_SAMPLES);
+    run_cut_set_task(x->t, CUT_SAMPLES);
     for (uint32_t r = 0; r < RUNS || (r < MOST_RUNS && base_budget_now() < end); r++) {
         put_random(x, inputs, RANDOM_INPUTS);
         run_trials_run(x->t, inputs, r ? RANDOM_INPUTS : 0, RUN_TRIAL_TIME);
     }
-    run_cut_mode(x->t, CUT_PROVES);
+    run_cut_set_task(x->t, CUT_PROVES);
     x->rows_seen = count_rows(x);
     for (uint32_t l = 0; l < x->loops; l++)
         x->sampled[l] = rows_of(x, l);
@@ -187,7 +187,7 @@ static void drop_broken(struct induct *x, uint32_t loop)
     struct run_candidate *k = run_cut_candidates(x->t, loop, &count);
     bool has_modes = !run_cut_is_mode_new(x->t, loop);
     if (!has_modes)
-        run_cut_modes(x->t, loop)->cell_count = 0;
+        run_cut_modes(x->t, loop)->cell_count = run_cut_modes(x->t, loop)->count = 0;
     for (uint32_t i = 0; i < *count; i++)
         if (!run_cut_broken(x->t, loop)[i] && (has_modes || k[i].states != STATES_MODE))
             k[left++] = k[i];
@@ -221,12 +221,12 @@ static void go_on(void *induct, const int64_t *inputs, uint32_t count)
     x->breaking++;
     int64_t *more = base_mem_zalloc((count + RANDOM_INPUTS) * sizeof *more);
     memcpy(more, inputs, count * sizeof *more);
-    run_cut_mode(x->t, CUT_GOES_ON);
+    run_cut_set_task(x->t, CUT_GOES_ON);
     for (int k = 0; k < TIMES; k++) {
         put_random(x, more + count, RANDOM_INPUTS);
         run_trials_run(x->t, more, count + RANDOM_INPUTS, RUN_TRIAL_TIME);
     }
-    run_cut_mode(x->t, CUT_PROVES);
+    run_cut_set_task(x->t, CUT_PROVES);
     free(more);
     x->rows_seen = count_rows(x);
 }
@@ -248,6 +248,7 @@ static enum status prove_with(struct induct *x, const struct exhaust_options *op
         if (x->is_cut[l])
             guess(x, l);
     }
+    run_cut_forget(x->t);
     x->rows_seen = count_rows(x);
     x->breaking = 0;
     for (uint32_t round = 0;; round++) {

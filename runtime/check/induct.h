@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * induct: loops without an end, by candidates for invariants and one turn from any state.
+ * induct: loops of many turns, by candidates for invariants and one turn from any state.
  */
 #ifndef CWOLF_CHECK_INDUCT_H
 #define CWOLF_CHECK_INDUCT_H

@@ -19,7 +19,7 @@ static uint32_t next_block(const struct cwi_func *f, uint32_t block, uint32_t i)
     return s && i - s->target_count < s->case_count ? s->cases[i - s->target_count].target : COMPONENTS_NONE;
 }
 
-/* Blocks outside lead nowhere, and what leads there does so to the block itself. */
+/* Successors within; one outside is skipped, so that the next stands twice. */
 static uint32_t next_within(void *nest, uint32_t block, uint32_t i)
 {
     const struct nest *n = nest;

@@ -8,8 +8,9 @@
 
 #include "runtime/cwi/cwi.h"
 
-/* Calls `found` for each, outer ones before those in them; by block: it is a part of the loop, which begins with the
- * block `head`. What several blocks lead into is passed over, with what is in it. */
+/* Calls `found` for each, outer ones before those in them; `blocks`, valid during the call: by block, it is a part of
+ * the loop, which begins with the block `head`. An irreducible loop, one with several entries, is passed over, and so
+ * are those in it. */
 void check_loops_find(const struct cwi_func *f, void (*found)(void *context, const bool *blocks, uint32_t head),
                       void *context);
 

@@ -383,7 +383,7 @@ void check_session_try_all_runs(struct session *s, cwi_id entry, const struct bu
     }
 }
 
-static void cut_loops(struct session *s, cwi_id entry, struct asked *q, const struct budget *b)
+static void run_induction(struct session *s, cwi_id entry, struct asked *q, const struct budget *b)
 {
     static const char *const args[] = {"program", NULL};
     struct run_config cfg = {
@@ -418,7 +418,7 @@ void check_session_try_induction(struct session *s, cwi_id entry, const struct b
         struct asked *q = &s->asked.items[i];
         if (check_session_is_open(q, entry) && asks_for_place(q) && is_alone(s, entry) &&
             base_budget_ask(b) == BUDGET_LEFT)
-            cut_loops(s, entry, q, b);
+            run_induction(s, entry, q, b);
     }
 }
 

@@ -71,6 +71,7 @@ static void note_statement(struct changes *c, const struct cwi_stmt *s)
     }
     for (uint32_t k = 0; k < s->outputs; k++) /* of an asm */
         c->changed[base_of(s->args[k])] = c->is_indirect = true;
+    c->is_indirect |= s->clobbers_memory || (s->kind == CWI_FORGET && !s->lhs);
     cwi_stmt_walk(s, note_call, c);
     if (s->kind != CWI_CALL)
         return;
@@ -129,24 +130,29 @@ struct run_cells VEC(struct run_cell);
 
 static void add_cells(const struct machine *m, struct run_cells *out, cwi_id var, cwi_id type, uint64_t offset)
 {
+    enum { MOST = 1 << 14 };
     const struct cwi_type *t = cwi_type_of(m->u, type);
     struct shape s = run_shape_of(m->u, type);
-    if (s.form == FORM_INT && !s.is_pointer && s.size <= 8 && (s.bits == 1 || s.bits == 8 * s.size))
-        vec_push(out, ((struct run_cell){.var = var, .offset = offset, .bits = s.bits, .is_signed = s.is_signed}));
-    enum { MOST = 1 << 14 };
-    if (t->kind == CWI_ARRAY && t->count != CWI_UNKNOWN)
-        for (uint64_t i = 0; i < t->count && out->count < MOST; i++)
-            add_cells(m, out, var, t->of, offset + i * cwi_type_of(m->u, t->of)->size);
     bool has_bits = false;
     for (uint32_t i = 0; i < t->field_count; i++)
         has_bits |= t->fields[i].bit_width != 0;
+    if (s.form == FORM_INT && !s.is_pointer && s.size <= 8 && (s.bits == 1 || s.bits == 8 * s.size))
+        vec_push(out, ((struct run_cell){.var = var, .offset = offset, .bits = s.bits, .is_signed = s.is_signed}));
+    size_t before = out->count;
+    if (t->kind == CWI_ARRAY && t->count != CWI_UNKNOWN)
+        for (uint64_t i = 0; i < t->count && out->count < MOST && (!i || out->count > before); i++)
+            add_cells(m, out, var, t->of, offset + i * cwi_type_of(m->u, t->of)->size);
     for (uint32_t i = 0; t->kind == CWI_STRUCT && !has_bits && i < t->field_count; i++)
         add_cells(m, out, var, t->fields[i].type, offset + t->fields[i].offset);
+    for (uint64_t i = 0; (t->kind == CWI_UNION || has_bits) && i < t->size && out->count < MOST; i++)
+        vec_push(out, ((struct run_cell){.var = var, .offset = offset + i, .bits = 8, .is_part = true}));
 }
 
+/* No temporary of the compiler's: `_1`, `D.2`. */
 static bool is_users(const struct cwi_var *v)
 {
-    return v->name && *v->name != '_' && !strchr(v->name, '.') && v->at.line;
+    bool is_number = v->name && *v->name == '_' && strspn(v->name + 1, "0123456789") == strlen(v->name + 1);
+    return v->name && !is_number && !strchr(v->name, '.') && v->at.line;
 }
 
 static bool has_slot(const struct machine *m, cwi_id var)
@@ -177,7 +183,8 @@ static bool find_cells(const struct machine *m, struct cut_loop *l)
         for (size_t i = 0; i < cells.count; i++)
             cells.items[i].is_changed = l->changed[v];
         for (size_t i = 0; i < cells.count && i < OF_ONE && l->cell_count < CUT_CELLS; i++)
-            l->cells[l->cell_count++] = cells.items[i];
+            if (!cells.items[i].is_part)
+                l->cells[l->cell_count++] = cells.items[i];
         for (size_t i = 0; i < cells.count && l->changed[v]; i++)
             vec_push(&l->leaves, cells.items[i]);
         is_few = l->leaves.count <= MOST_LEAVES;
@@ -246,9 +253,9 @@ void run_cut_set(struct run_trials *t, uint32_t loop)
     t->cuts.shared->loops[loop].is_cut = true;
 }
 
-void run_cut_mode(struct run_trials *t, enum run_cut_mode mode)
+void run_cut_set_task(struct run_trials *t, enum run_cut_task task)
 {
-    t->cuts.shared->mode = mode;
+    t->cuts.shared->task = task;
 }
 
 uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop)

@@ -24,6 +24,7 @@ struct run_cell {
     uint64_t offset;
     uint8_t bits;
     bool is_signed, is_changed; /* is_changed: a turn of the loop may do so */
+    bool is_part;               /* a byte of something else, which no candidate speaks of */
 };
 enum run_candidate_kind {
     CANDIDATE_SUM,      /* the sum of factor * cell is `value`, modulo 2 to the widest cell's width */
@@ -59,28 +60,30 @@ struct run_modes {
 };
 
 /* What trials do at the loops. */
-enum run_cut_mode {
+enum run_cut_task {
     CUT_PROVES,  /* loops are cut; one that is not and takes too many turns ends the trial */
     CUT_SAMPLES, /* they go through the loops as usual, and note what the cells hold whenever they come there */
     CUT_GOES_ON, /* as CUT_PROVES up to the end of the first turn, then as CUT_SAMPLES */
 };
 
-/* Before the first trial: a loop of the function, which these blocks are, from the first statement of `head` on. What
- * comes out is its number, from 0 on; CUT_NONE: it cannot be cut, or there are too many. */
+/* A loop of the function, which these blocks are (by block; it is read and not kept), from the first statement of
+ * `head` on. Only before the first trial: the process that trials are forked from knows of no other. What comes out is
+ * its number, from 0 on; CUT_NONE: it cannot be cut, there are too many, or the system gives no memory. */
 uint32_t run_cut_add(struct run_trials *t, cwi_id func, const bool *in_loop, uint32_t head);
 /* The loop is cut by the trials that follow. */
 void run_cut_set(struct run_trials *t, uint32_t loop);
 /* Of all loops. */
-void run_cut_mode(struct run_trials *t, enum run_cut_mode mode);
+void run_cut_set_task(struct run_trials *t, enum run_cut_task task);
 /* The most turns with decisions that a trial has taken at a time, or begun to take, since it was opened. */
 uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop);
+/* What follows is memory that trials write, valid until run_trials_close. */
 const struct run_cell *run_cut_cells(const struct run_trials *t, uint32_t loop, uint32_t *count);
 /* The rows that trials have noted, one number for each cell; *undefined, by cell: it held no value in one. */
 uint32_t run_cut_rows(const struct run_trials *t, uint32_t loop, const int64_t (**rows)[CUT_CELLS],
                       const bool **undefined);
 /* Rows from number `count` on are dropped. */
 void run_cut_rewind(struct run_trials *t, uint32_t loop, uint32_t count);
-/* The candidates, which trials read. */
+/* The candidates and the modes, which trials read: the caller may change them between two. */
 struct run_candidate *run_cut_candidates(struct run_trials *t, uint32_t loop, uint32_t **count);
 struct run_modes *run_cut_modes(struct run_trials *t, uint32_t loop);
 /* By candidate: a trial since the last call of run_cut_forget did not hold it. */

@@ -105,6 +105,8 @@ void run_cut_rewind(struct run_trials *t, uint32_t loop, uint32_t count)
         return;
     s->row_count = 0;
     memset(s->index, 0, sizeof s->index);
-    while (s->row_count < count)
+    for (uint32_t k = 0; k < count; k++) { /* a trial that was killed may have left one twice */
+        memmove(s->rows[s->row_count], s->rows[k], sizeof *s->rows);
         index_row(s, t->cuts.loops[loop].cell_count);
+    }
 }

@@ -53,6 +53,15 @@ static struct claim either(struct trace *t, struct claim a, struct claim b)
     return r;
 }
 
+static struct claim both(struct trace *t, struct claim a, struct claim b)
+{
+    bool depends = (a.term || a.holds) && (b.term || b.holds); /* else one of them never holds */
+    return (struct claim){a.holds && b.holds, !depends ? 0
+                                              : a.term && b.term
+                                                  ? run_trace_binary(t, CWI_LOGAND, false, a.term, b.term)
+                                                  : a.term + b.term};
+}
+
 static struct claim negated(struct trace *t, struct claim a)
 {
     struct run_term x = {.kind = RUN_UNARY, .op = CWI_LOGNOT, .width = 1, .a = a.term};
@@ -195,13 +204,10 @@ static struct claim mode_claim(struct trace *t, const struct cut_loop *l, uint32
         if (undefined[x->cells[i]] ||
             (!values[x->cells[i]].term && (int64_t)values[x->cells[i]].v.bits != x->values[mode][i]))
             return (struct claim){false, 0};
-    for (uint32_t i = 0; i < x->cell_count; i++) {
-        struct claim one =
-            compare(t, CWI_EQ, values[x->cells[i]], &l->cells[x->cells[i]], constant(x->values[mode][i]), &number);
-        r.holds &= one.holds;
-        r.term = r.term && one.term ? run_trace_binary(t, CWI_LOGAND, false, r.term, one.term)
-                                    : r.term + one.term; /* one of them is 0 */
-    }
+    for (uint32_t i = 0; i < x->cell_count; i++)
+        r = both(
+            t, r,
+            compare(t, CWI_EQ, values[x->cells[i]], &l->cells[x->cells[i]], constant(x->values[mode][i]), &number));
     return r;
 }
 
@@ -258,15 +264,6 @@ static bool is_elsewhere(const struct state *s, const struct run_candidate *k)
     return k->states == STATES_MODE && !s->modes[k->mode].holds && !s->modes[k->mode].term;
 }
 
-static struct claim both(struct trace *t, struct claim a, struct claim b)
-{
-    bool depends = (a.term || a.holds) && (b.term || b.holds); /* else one of them never holds */
-    return (struct claim){a.holds && b.holds, !depends ? 0
-                                              : a.term && b.term
-                                                  ? run_trace_binary(t, CWI_LOGAND, false, a.term, b.term)
-                                                  : a.term + b.term};
-}
-
 bool run_cut_decide(struct machine *m, const struct cut_loop *l, struct frame *f, bool breaks, const bool *defined)
 {
     struct trace *t = m->trace;
@@ -305,13 +302,15 @@ static bool can_define(const struct cut_loop *l, const struct run_candidate *k, 
     return can;
 }
 
-/* Invariant: no cell that is computed is used to compute another, before or after. */
+/* Invariant: no cell that is computed makes a mode, or is used to compute another, before or after. */
 void run_cut_define(struct machine *m, const struct cut_loop *l, struct frame *f, bool *defined)
 {
     struct trace *t = m->trace;
     struct state s;
     bool is_taken[CUT_CELLS] = {false}, is_computed[CUT_CELLS] = {false};
     find_state(m, l, f, &s);
+    for (uint32_t i = 0; i < l->shared->modes.cell_count; i++)
+        is_taken[l->shared->modes.cells[i]] = true;
     for (uint32_t c = 0; c < l->shared->candidate_count; c++) {
         const struct run_candidate *k = &l->shared->candidates[c];
         uint32_t i = 0;

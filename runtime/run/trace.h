@@ -80,9 +80,10 @@ struct cut_loop {
 struct cuts {
     struct cut_loop loops[CUT_LOOPS];
     uint32_t count;
-    bool is_free; /* of the trial: nothing is cut any more */
+    bool is_free;       /* of the trial: nothing is cut any more */
+    bool has_forgotten; /* of the trial: what a loop changes has lost its value */
     struct cuts_shared {
-        enum run_cut_mode mode;
+        enum run_cut_task task;
         struct cut_shared loops[CUT_LOOPS];
     } * shared; /* NULL: there are no loops */
 };

@@ -23,7 +23,7 @@ static void forget_variable(struct machine *m, const struct frame *f, cwi_id var
 {
     const struct cwi_var *x = cwi_var_of(m->u, var);
     uint8_t *at = run_cut_place(m, f, var);
-    if (at && !x->is_const)
+    if (at && !(x->is_const && m->statics[var]))
         forget_bytes(m, at, x->size ? x->size : cwi_type_of(m->u, x->type)->size);
 }
 
@@ -47,8 +47,8 @@ static struct symbolic any_value(struct machine *m, const struct run_cell *x)
     return r;
 }
 
-/* Variables hold nothing, but for their numbers. Of the activations before this one, those that somebody has the
- * address of. */
+/* Whatever a turn may change loses its value; numbers get one that is an input. Of the activations before this one,
+ * what somebody has the address of. */
 static void forget(struct machine *m, const struct cut_loop *l, struct frame *f)
 {
     for (cwi_id v = 1; v < m->u->vars.count; v++)
@@ -70,6 +70,7 @@ static void forget(struct machine *m, const struct cut_loop *l, struct frame *f)
     }
 }
 
+/* What is in blocks is not forgotten. */
 static bool has_blocks(const struct machine *m)
 {
     for (size_t i = 1; i < m->mem.objects.count; i++)
@@ -86,6 +87,12 @@ __attribute__((noreturn)) static void end(struct machine *m, const char *why)
     run_stop(m, "%s", why);
 }
 
+__attribute__((noreturn)) static void give_up(struct machine *m, const char *why)
+{
+    trace_lose(m->trace, why);
+    end(m, why);
+}
+
 static void enter(struct machine *m, struct cut_loop *l, struct frame *f)
 {
     bool defined[CUT_CANDIDATES] = {false};
@@ -98,6 +105,7 @@ static void enter(struct machine *m, struct cut_loop *l, struct frame *f)
     if (!holds)
         end(m, "a candidate does not hold when a loop begins");
     forget(m, l, f);
+    m->trace->cuts->has_forgotten = true;
     if (l->shared->modes.cell_count)
         run_cut_choose_mode(m, l, f);
     run_cut_define(m, l, f, defined);
@@ -111,7 +119,7 @@ static void end_turn(struct machine *m, struct cut_loop *l, struct frame *f)
         trace_lose(m->trace, "a turn of a loop leaves something to do at the end");
     if (!run_cut_decide(m, l, f, true, NULL))
         run_cut_note_row(m, l, f);
-    m->trace->cuts->is_free = m->trace->cuts->shared->mode == CUT_GOES_ON;
+    m->trace->cuts->is_free = m->trace->cuts->shared->task == CUT_GOES_ON;
     if (!m->trace->cuts->is_free)
         end(m, "a loop is cut here");
 }
@@ -124,8 +132,8 @@ static void count_turn(struct machine *m, struct cut_loop *l, bool is_turn)
     l->decisions = decisions;
     if (l->turns > l->shared->turns)
         l->shared->turns = l->turns;
-    if (l->turns > CUT_TURNS && m->trace->cuts->shared->mode == CUT_PROVES)
-        trace_lose(m->trace, "a loop takes too many turns"), end(m, "a loop takes too many turns");
+    if (l->turns > CUT_TURNS && m->trace->cuts->shared->task == CUT_PROVES)
+        give_up(m, "a loop takes too many turns");
 }
 
 static void arrive(struct machine *m, struct cut_loop *l, struct frame *f)
@@ -138,7 +146,7 @@ static void arrive(struct machine *m, struct cut_loop *l, struct frame *f)
         trace_lose(m->trace, "a loop is cut in a function that calls itself");
     l->is_inside = true;
     l->serial = f->serial;
-    if (c->shared->mode == CUT_SAMPLES || c->is_free) {
+    if (c->shared->task == CUT_SAMPLES || c->is_free) {
         count_turn(m, l, is_turn);
         if (l->rows++ < EACH && (c->is_free || l->shared->row_count < MOST_SAMPLES))
             run_cut_note_row(m, l, f);

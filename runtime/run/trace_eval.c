@@ -218,17 +218,26 @@ static struct symbolic binary(struct machine *m, struct frame *f, const struct n
     return r;
 }
 
+/* The machine takes `x & 0` of what was never written for 0. What a loop has changed was written, and may be anything.
+ */
+static struct symbolic as_read(struct machine *m, struct symbolic x)
+{
+    if (x.v.undef && m->trace->cuts && m->trace->cuts->has_forgotten)
+        trace_lose(m->trace, "what a loop changes is no number");
+    return x;
+}
+
 struct symbolic run_trace_eval(struct machine *m, struct frame *f, const struct node *n)
 {
     bool is_integer = n->t.form == FORM_INT;
     switch ((enum node_kind)n->kind) {
     case NODE_REGISTER:
         if (is_integer)
-            return registered(m, f, n);
+            return as_read(m, registered(m, f, n));
         break;
     case NODE_LOAD:
         if (is_integer)
-            return loaded(m, f, n);
+            return as_read(m, loaded(m, f, n));
         break;
     case NODE_UNARY:
         if (is_integer && n->of.form == FORM_INT)
@@ -253,5 +262,5 @@ struct symbolic run_trace_eval(struct machine *m, struct frame *f, const struct 
     }
     if (m->cfg->follows_all)
         run_trace_fix_operands(m, f, n);
-    return (struct symbolic){run_eval(n, f), 0};
+    return as_read(m, (struct symbolic){run_eval(n, f), 0});
 }

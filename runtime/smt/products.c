@@ -7,6 +7,7 @@
 
 struct products {
     size_t seen; /* terms that were looked at */
+    uint32_t depth;
     struct VEC(Z3_ast) from, to;
     struct map64 replaced; /* terms: what became of each */
 };
@@ -64,10 +65,16 @@ static smt_term rebuilt(struct smt *s, smt_term a)
 
 static smt_term without(struct smt *s, smt_term a)
 {
+    enum { DEEPEST = 2000 };
+    struct products *p = s->products;
     smt_term r;
-    if (base_map64_get(&s->products->replaced, a, &r))
+    if (base_map64_get(&p->replaced, a, &r))
         return r;
+    if (p->depth > DEEPEST)
+        return smt_replaced(s, a, (uint32_t)p->from.count, p->from.items, p->to.items);
+    p->depth++;
     r = rebuilt(s, a);
+    p->depth--;
     base_map64_put(&s->products->replaced, a, r);
     return r;
 }
