@@ -52,6 +52,17 @@ for my $i (0 .. $#reused) {
     isnt($verdict // 'none', 'True', "reused $i: reach-assert is not True") or diag($reused[$i]);
 }
 
+# What is an error by its name is one when it is called through a pointer.
+for my $layer ('2', 'paths') {
+    open my $out, '>', 'pointer.c' or die;
+    print $out "extern unsigned char __VERIFIER_nondet_uchar(void);\nvoid reach_error(void) {}\n",
+        "int main(void) { void (*f)(void) = reach_error; if (__VERIFIER_nondet_uchar() == 7) f(); return 0; }\n";
+    close $out;
+    system("gcc -w -O0 -specs=$specs -c -o pointer.o pointer.c") == 0 or die 'gcc';
+    my ($verdict) = `cwolf check --layer=$layer -p reach-assert pointer.o 2>/dev/null` =~ /^(True|False|Maybe)/;
+    is($verdict // 'none', 'False', "layer $layer: an error behind a pointer");
+}
+
 for my $i (0 .. $#programs) {
     my ($property, $input, $text) = @{$programs[$i]};
     my $fine = $property =~ s/^fine //;

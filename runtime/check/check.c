@@ -258,7 +258,7 @@ static void try_runs(struct session *s, cwi_id entry)
 {
     struct budget all = check_session_part(s, 0.4), turns, some;
     check_session_try_all_runs(s, entry, &all);
-    turns = check_session_part(s, 0.4);
+    turns = check_session_part(s, 0.7);
     if (check_session_open_count(s, entry))
         check_session_try_induction(s, entry, &turns);
     some = check_session_part(s, 0.15);

@@ -11,8 +11,8 @@
 
 enum guess_kind {
     GUESS_FEW,      /* equations and bounds: a solver gets all of them in each question */
-    GUESS_MODES,    /* what flags hold together, and equations and bounds of each such mode */
     GUESS_ARRAYS,   /* instead of what single elements hold, what all do, or all before an index */
+    GUESS_MODES,    /* what flags hold together, and equations and bounds of each such mode */
     GUESS_RELATED,  /* orders of two cells too, and equations where a flag has one of its values */
     GUESS_PRODUCTS, /* equations with products of two cells too */
     GUESS_KINDS

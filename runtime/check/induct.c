@@ -272,7 +272,7 @@ static bool has_arrays(const struct induct *x)
     return any;
 }
 
-/* Each kind of candidates has half of the time that is left, the last all of it. */
+/* Each kind of candidates has more than half of the time that is left, the last all of it. */
 static enum status prove(struct induct *x, const struct exhaust_options *options, struct exhausted *out, struct diag *d)
 {
     struct smt *smt;
@@ -291,7 +291,7 @@ static enum status prove(struct induct *x, const struct exhaust_options *options
         struct budget part = options->budget ? *options->budget : (struct budget){0};
         double now = base_budget_now();
         if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)
-            part.deadline = now + (part.deadline - now) / 2;
+            part.deadline = now + (part.deadline - now) * 0.6;
         o.budget = &part;
         check_exhausted_free(out);
         st = prove_with(x, &o, out, d);

@@ -43,9 +43,23 @@ static void add_error(struct runs *r, uint32_t place, const struct cwi_stmt *s, 
         vec_push(out, fails);
 }
 
+/* Where a function begins that is an error by its name: calls of it may go through pointers. */
+static void add_error_functions(struct runs *r, struct points *out)
+{
+    const struct cwi_unit *u = r->s->program;
+    for (cwi_id f = 1; f < u->funcs.count; f++) {
+        bool is_error = pt_effect_of(u, f, r->s->given).flags & EFFECT_ERROR;
+        uint32_t point = is_error ? run_point_of_function(r->t, f) : UINT32_MAX;
+        if (point != UINT32_MAX)
+            vec_push(out, point);
+    }
+}
+
 static void find_points(struct runs *r, const struct note *q, struct points *out)
 {
     bool asks_for_errors = !strcmp(q->u.property.logic, "reach-assert");
+    if (asks_for_errors)
+        add_error_functions(r, out);
     for (uint32_t i = 0, n = run_point_count(r->t); i < n; i++) {
         struct run_point p = run_point_of(r->t, i);
         if (p.way != UINT32_MAX || p.is_dead)
@@ -307,11 +321,22 @@ static bool has_volatile(const struct cwi_unit *u)
     return found;
 }
 
+/* A call through a pointer may assert something, and is no place that is looked for. */
+static bool has_assertion_behind_pointer(const struct session *s)
+{
+    for (cwi_id f = 1; f < s->program->funcs.count; f++)
+        if (cwi_func_of(s->program, f)->is_address_taken &&
+            pt_effect_of(s->program, f, s->given).flags & EFFECT_ASSERTS)
+            return true;
+    return false;
+}
+
 /* Nothing but its inputs decides what the program does. */
 static bool is_alone(const struct session *s, cwi_id entry)
 {
     return can_run(s, entry) && !cwi_func_of(s->program, entry)->param_count && !has_volatile(s->program) &&
-           s->prepared && s->prepared_for == entry && !avm_program_world(s->prepared)->async_count;
+           !has_assertion_behind_pointer(s) && s->prepared && s->prepared_for == entry &&
+           !avm_program_world(s->prepared)->async_count;
 }
 
 static bool asks_for_place(const struct asked *q)
