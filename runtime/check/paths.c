@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All runs, one of each path, and those of single turns of loops: what none of them reaches is True.
+ */
+#include "runtime/check/exhaust.h"
+#include "runtime/check/induct.h"
+#include "runtime/check/private.h"
+#include "runtime/check/runs_private.h"
+
+enum { MOST_INPUTS = 8000 };
+
+static bool is_volatile(void *context, const struct cwi_expr *e)
+{
+    bool *found = context;
+    *found |= e->is_volatile;
+    return !*found;
+}
+
+static bool has_volatile(const struct cwi_unit *u)
+{
+    bool found = false;
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
+            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++)
+                cwi_stmt_walk(&cwi_func_of(u, f)->blocks[b].stmts[i], is_volatile, &found);
+    return found;
+}
+
+/* A call through a pointer may assert something, and is no place that is looked for. */
+static bool has_assertion_behind_pointer(const struct session *s)
+{
+    for (cwi_id f = 1; f < s->program->funcs.count; f++)
+        if (cwi_func_of(s->program, f)->is_address_taken &&
+            pt_effect_of(s->program, f, s->given).flags & EFFECT_ASSERTS)
+            return true;
+    return false;
+}
+
+/* Nothing but its inputs decides what the program does. */
+static bool is_alone(const struct session *s, cwi_id entry)
+{
+    return check_can_run(s, entry) && !cwi_func_of(s->program, entry)->param_count && !has_volatile(s->program) &&
+           !has_assertion_behind_pointer(s) && s->prepared && s->prepared_for == entry &&
+           !avm_program_world(s->prepared)->async_count;
+}
+
+static bool asks_for_place(const struct asked *q)
+{
+    return check_is_shown_by_runs(q) && !check_fault_of(q) && !q->temporal.question;
+}
+
+static void answer_true(struct session *s, struct asked *q, const char *how, const char *by)
+{
+    struct check_answer *x = q->answer;
+    for (cwi_id f = 1; f < s->program->funcs.count; f++)
+        if (cwi_func_of(s->program, f)->block_count && !cwi_func_of(s->program, f)->is_wrapping)
+            check_assumed_add_text(&s->assumed, "signed arithmetic wraps around");
+    *x = (struct check_answer){.name = x->name,
+                               .question = x->question,
+                               .verdict = LTS_VERDICT_TRUE,
+                               .at = x->question->src,
+                               .func = x->question->func,
+                               .message = how,
+                               .layer = CHECK_RUNS,
+                               .by = by};
+    q->is_assumed = false;
+    q->is_complete = true;
+}
+
+static struct exhaust_options exhaust_for(const struct check_points *points, const struct budget *b)
+{
+    return (struct exhaust_options){.points = points->items,
+                                    .point_count = (uint32_t)points->count,
+                                    .most_trials = check_most_runs(b),
+                                    .budget = b};
+}
+
+static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run_trials *t, const struct budget *b)
+{
+    struct check_points points = {0};
+    struct exhausted found = {0};
+    struct diag unused;
+    check_error_points(s, t, q->note, &points);
+    struct exhaust_options o = exhaust_for(&points, b);
+    enum status st = points.count ? check_exhaust(t, &o, &found, &unused) : ST_BAD;
+    const char *by = arena_printf(s->report->arena, "all paths (%u)", found.trials);
+    if (!st && found.is_reached)
+        check_session_replay(s, entry, by, found.inputs, found.input_count);
+    else if (!st && !found.open)
+        answer_true(s, q, arena_printf(s->report->arena, "all %u paths were run", found.trials), by);
+    if (check_session_is_open(q, entry))
+        check_session_lacks(s, q, "all paths",
+                            st           ? unused.text
+                            : found.open ? found.open
+                                         : "a run does not repeat itself");
+    check_exhausted_free(&found);
+    vec_free(&points);
+}
+
+void check_session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b)
+{
+    static const char *const args[] = {"program", NULL};
+    struct run_config cfg = {
+        .args = args, .is_closed = true, .max_steps = 1000000, .asks_bounds = true, .follows_all = true};
+    struct diag unused;
+    for (size_t i = 0; i < s->asked.count; i++) {
+        struct run_trials *t;
+        struct asked *q = &s->asked.items[i];
+        if (!check_session_is_open(q, entry) || !asks_for_place(q) || !is_alone(s, entry) ||
+            run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &unused))
+            continue;
+        run_all(s, entry, q, t, b);
+        run_trials_close(t);
+    }
+}
+
+static void run_induction(struct session *s, cwi_id entry, struct asked *q, const struct budget *b)
+{
+    static const char *const args[] = {"program", NULL};
+    struct run_config cfg = {
+        .args = args, .is_closed = true, .max_steps = 100000, .asks_bounds = true, .follows_all = true};
+    struct run_trials *t;
+    struct check_points points = {0};
+    struct exhausted found;
+    struct diag unused;
+    if (run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &unused))
+        return;
+    check_error_points(s, t, q->note, &points);
+    struct exhaust_options o = exhaust_for(&points, b);
+    enum status st = check_induct(s->program, t, entry, &o, &found, &unused);
+    if (!st && !found.open && !found.is_reached)
+        answer_true(
+            s, q,
+            arena_printf(s->report->arena, "by induction: all %u paths of the turns of loops were run", found.trials),
+            arena_printf(s->report->arena, "induction (%u paths of turns)", found.trials));
+    else
+        check_session_lacks(s, q, "induction",
+                            st           ? unused.text
+                            : found.open ? found.open
+                                         : "the invariants that are guessed do not exclude it");
+    check_exhausted_free(&found);
+    vec_free(&points);
+    run_trials_close(t);
+}
+
+void check_session_try_induction(struct session *s, cwi_id entry, const struct budget *b)
+{
+    for (size_t i = 0; i < s->asked.count; i++) {
+        struct asked *q = &s->asked.items[i];
+        if (check_session_is_open(q, entry) && asks_for_place(q) && is_alone(s, entry) &&
+            base_budget_ask(b) == BUDGET_LEFT)
+            run_induction(s, entry, q, b);
+    }
+}

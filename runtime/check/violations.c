@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What concrete runs may show: which questions, and where or how a run violates the property.
+ */
+#include "runtime/check/private.h"
+#include "runtime/check/runs_private.h"
+
+static uint32_t condition_of_failure(const struct session *s, struct run_trials *t, uint32_t place,
+                                     const struct cwi_stmt *call)
+{
+    struct arena *a = s->program->arena;
+    return run_point_condition(t, place,
+                               cwi_expr_unary(a, CWI_LOGNOT, cwi_int_type(s->program, 32, true), call->args[0]));
+}
+
+/* A call that is a violation of reach-assert, or one where its first argument is 0. */
+static void add_error(const struct session *s, struct run_trials *t, uint32_t place, const struct cwi_stmt *call,
+                      struct check_points *out)
+{
+    struct effect e = pt_effect_of(s->program, call->rhs->ref, s->given);
+    uint32_t fails = e.flags & EFFECT_ASSERTS && call->arg_count ? condition_of_failure(s, t, place, call) : UINT32_MAX;
+    if (e.flags & EFFECT_ERROR)
+        vec_push(out, place);
+    if (fails != UINT32_MAX)
+        vec_push(out, fails);
+}
+
+/* Where a function begins that is an error by its name: calls of it may go through pointers. */
+static void add_error_functions(const struct session *s, struct run_trials *t, struct check_points *out)
+{
+    const struct cwi_unit *u = s->program;
+    for (cwi_id f = 1; f < u->funcs.count; f++) {
+        bool is_error = pt_effect_of(u, f, s->given).flags & EFFECT_ERROR;
+        uint32_t point = is_error ? run_point_of_function(t, f) : UINT32_MAX;
+        if (point != UINT32_MAX)
+            vec_push(out, point);
+    }
+}
+
+void check_error_points(const struct session *s, struct run_trials *t, const struct note *q, struct check_points *out)
+{
+    bool asks_for_errors = !strcmp(q->u.property.logic, "reach-assert");
+    if (asks_for_errors)
+        add_error_functions(s, t, out);
+    for (uint32_t i = 0, n = run_point_count(t); i < n; i++) {
+        struct run_point p = run_point_of(t, i);
+        if (p.way != UINT32_MAX || p.is_dead)
+            continue;
+        if (asks_for_errors) {
+            if (p.stmt->kind == CWI_CALL && p.stmt->rhs->kind == CWI_FUNCREF)
+                add_error(s, t, i, p.stmt, out);
+        } else if (check_question_is_about(s->program, q, p.func, p.stmt)) {
+            vec_push(out, i);
+        }
+    }
+}
+
+enum run_fault check_fault_of(const struct asked *q)
+{
+    static const struct {
+        const char *logic;
+        enum run_fault fault;
+    } rows[] = {{"memory-safe", RUN_MEMORY_FAULT},     {"no-null", RUN_NULL_FAULT},
+                {"no-use-after-free", RUN_DEAD_FAULT}, {"no-bad-free", RUN_FREE_FAULT},
+                {"no-uninit", RUN_UNSET_FAULT},        {"no-leak", RUN_LEAK}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(q->note->u.property.logic, rows[i].logic))
+            return rows[i].fault;
+    return RUN_OTHER_FAULT;
+}
+
+bool check_can_run(const struct session *s, cwi_id entry)
+{
+    cwi_id start = cwi_find_start(s->program);
+    if (entry != (start ? start : cwi_find_func(s->program, NULL, "main", NULL)))
+        return false;
+    for (cwi_id f = 1; f < s->program->funcs.count; f++) {
+        const struct cwi_func *x = cwi_func_of(s->program, f);
+        if (x->block_count && !x->is_ieee) /* its floating point is not the host's */
+            return false;
+    }
+    for (size_t i = 0; i < s->given->list.count; i++) {
+        const struct note *n = s->given->list.items[i];
+        cwi_id func = n->kind == NOTE_INPUT ? n->u.input.func : n->kind == NOTE_EXTERNAL ? n->u.external.func : 0;
+        if (func && cwi_func_of(s->program, func)->block_count)
+            return false;
+    }
+    return true;
+}
+
+bool check_is_shown_by_runs(const struct asked *q)
+{
+    static const char *const logics[] = {"reach-assert", "unreachable"};
+    for (size_t i = 0; q->note->kind == NOTE_PROPERTY && i < sizeof logics / sizeof *logics; i++)
+        if (!strcmp(q->note->u.property.logic, logics[i]))
+            return true;
+    return q->note->kind == NOTE_PROPERTY && check_fault_of(q);
+}
+
+uint32_t check_most_runs(const struct budget *b)
+{
+    enum { MOST_RUNS = 400 };
+    return b && b->deadline > 0 ? 0 : MOST_RUNS;
+}
