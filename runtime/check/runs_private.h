@@ -5,6 +5,7 @@
 #ifndef CWOLF_CHECK_RUNS_PRIVATE_H
 #define CWOLF_CHECK_RUNS_PRIVATE_H
 
+#include "runtime/base/budget.h"
 #include "runtime/run/trial.h"
 
 struct asked;
