@@ -325,11 +325,41 @@ C
     system("gcc -w -specs=$specs -c piece.c -o piece.o") == 0 or die;
     push @forgotten, "$declared $claim" if `cwolf check --layer=paths --timeout=20 -p reach-assert piece.o 2>log` =~ /^True/;
 }
+# Two flags that are never set together, but for one input of many.
+my %flags;
+for my $more ('', '&& in < 5') {
+    open my $out, '>', 'flags.c' or die;
+    print $out <<"C";
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void abort(void);
+int main(void)
+{
+    int a = 0, b = 0;
+    while (1) {
+        unsigned in = __VERIFIER_nondet_uint();
+        if (a && b)
+            abort();
+        if (in == 1 && !b)
+            a = 1;
+        else if (in == 2 && !a)
+            b = 1;
+        else if (in == 3)
+            a = b = 0;
+        if ((in ^ in >> 9) == 987654321u && a $more)
+            b = 1;
+    }
+}
+C
+    close $out;
+    system("gcc -w -specs=$specs -c flags.c -o flags.o") == 0 or die;
+    ($flags{$more}) = `cwolf check --layer=paths --timeout=20 -p reach-assert flags.o 2>log` =~ /^(\w+) /;
+}
 my @trusted = grep { $_ && $table{$_} eq 'True' } sort keys %table;
-print "1..6\n";
+print "1..7\n";
 print $verdict{4} ne 'True' && $verdict{9} eq 'True' ? '' : 'not ', "ok 1 - a local that is changed by its address: $verdict{4}, $verdict{9}\n";
 print @wrong ? 'not ' : '', "ok 2 - no verdict is wrong ($proved True of $true of $count)\n", map { "# $_\n" } @wrong;
 print $proved * 4 >= $true ? '' : 'not ', "ok 3 - a quarter of those that hold is proved\n";
 print $table{''} eq 'True' && !@trusted ? '' : 'not ', "ok 4 - a table that the loop does not change is as it was: $table{''}\n", map { "# $_ True\n" } @trusted;
 print $twice{2} ne 'True' && $twice{3} eq 'True' ? '' : 'not ', "ok 5 - a loop that control comes to twice: $twice{2}, $twice{3}\n";
 print @forgotten ? 'not ' : '', "ok 6 - what is kept in pieces is forgotten, too\n", map { "# True: $_\n" } @forgotten;
+print $flags{''} ne 'True' && $flags{'&& in < 5'} eq 'True' ? '' : 'not ', "ok 7 - flags that are set together for one input: $flags{''}, $flags{'&& in < 5'}\n";

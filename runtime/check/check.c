@@ -258,10 +258,10 @@ static void try_runs(struct session *s, cwi_id entry)
 {
     struct budget all = check_session_part(s, 0.4), turns, some;
     check_session_try_all_runs(s, entry, &all);
-    turns = check_session_part(s, 0.7);
+    turns = check_session_part(s, 0.65);
     if (check_session_open_count(s, entry))
         check_session_try_induction(s, entry, &turns);
-    some = check_session_part(s, 0.15);
+    some = check_session_part(s, 0.3);
     if (some.deadline > 0 && has_refutable(s, entry)) /* the rounds may need all that is left */
         check_session_try_runs(s, entry, &some);
 }
