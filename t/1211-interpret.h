@@ -11,8 +11,10 @@
 
 /* ---- the Boolean program ----------------------------------------------------------------------------------------- */
 
-/* The truth of each predicate that is in scope, by its number: 0, 1, NEITHER. */
-typedef uint8_t truths[400];
+/* The truth of each predicate that is in scope, by its number: 0, 1, NEITHER. The last one is no predicate: between a
+ * call and the statement that finds the caller's predicates anew it is 1, and nothing is enforced. */
+enum { CALLING = 399 };
+typedef uint8_t truths[CALLING + 1];
 
 static void look(struct machine *m, struct frame *f, truths out)
 {
@@ -26,6 +28,7 @@ static void look(struct machine *m, struct frame *f, truths out)
         if (fine)
             out[i] = x != 0;
     }
+    out[CALLING] = 0;
 }
 
 static uint32_t number(const struct machine *m, const char *name)
@@ -33,6 +36,8 @@ static uint32_t number(const struct machine *m, const char *name)
     for (uint32_t i = 0; i < m->abs->variable_count; i++)
         if (!strcmp(m->abs->variables[i].name, name))
             return i;
+    if (!strcmp(name, "in a call"))
+        return CALLING;
     abort();
 }
 
@@ -86,7 +91,9 @@ static void check_assign(struct machine *m, const struct cwi_stmt *s, const stru
     for (uint32_t i = 0; i < b->name_count; i++) {
         uint32_t n = number(m, b->names[i].text);
         unsigned may = can(m, b->args[i], now);
-        next[n] = then[n];
+        next[n] = n == CALLING ? may == 2 : then[n];
+        if (n == CALLING)
+            continue;
         if (then[n] == NEITHER)
             continue;
         m->checked += may != 3;
@@ -102,6 +109,8 @@ static void check_all(struct machine *m, const struct cwi_stmt *s, const struct 
     for (uint32_t i = 0; i < m->abs->variable_count; i++)
         if (now[i] != NEITHER && then[i] != NEITHER && now[i] != then[i] && m->abs->variables[i].kind != PRED_RESULT)
             fault(m, s, "changed, and is not assigned", m->abs->variables[i].name);
+    if (now[CALLING])
+        fault(m, s, "still in a call", p->name);
     if (p->enforce && !(can(m, p->enforce, then) & 2))
         fault(m, s, "'enforce' excludes the state", p->name);
 }
@@ -204,12 +213,17 @@ static void call_body(struct machine *m, struct frame *f, const struct cwi_stmt 
     for (uint32_t a = 0; a < s->arg_count && a < 8; a++)
         args[a] = sure(m, f, s->args[a]);
     memset(results, NEITHER, sizeof results);
+    for (uint32_t n = k->first; n < i; n++)
+        if (p->stmts[n].kind == BOOL_ASSIGN)
+            check_assign(m, s, &p->stmts[n], now, now);
     f->result = run(m, callee, args, s->arg_count, &p->stmts[i], now, s, results);
     look(m, f, middle);
     for (uint32_t n = 0; n < m->abs->variable_count; n++) {
         const struct pred_variable *v = &m->abs->variables[n];
         now[n] = v->kind == PRED_RESULT ? results[n] : v->func ? now[n] : middle[n];
     }
+    if (p->enforce && !(can(m, p->enforce, now) & 2))
+        fault(m, s, "'enforce' excludes the state that a call returns to", p->name);
     if (s->lhs)
         store(m, f, s->lhs, f->result);
     look(m, f, then);
