@@ -134,11 +134,7 @@ static void begin(struct abstraction *x)
         vec_push(&names, ((struct bool_name){v.name, at}));
         vec_push(&values, e);
     }
-    if (names.count) {
-        struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, at);
-        bool_stmt_names(x->program, b, names.items, names.count);
-        bool_stmt_args(x->program, b, values.items, values.count);
-    }
+    pred_assign_all(x, names.items, values.items, names.count, at);
     vec_free(&names);
     vec_free(&values);
 }

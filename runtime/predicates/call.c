@@ -24,11 +24,7 @@ static void set_all(struct abstraction *x, const struct pred_ids *preds, struct 
         names[i] = (struct bool_name){x->preds.items[preds->items[i]].v.name, at};
         values[i] = pred_constant(x, BOOL_STAR);
     }
-    if (!preds->count)
-        return;
-    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, at);
-    bool_stmt_names(x->program, b, names, preds->count);
-    bool_stmt_args(x->program, b, values, preds->count);
+    pred_assign_all(x, names, values, preds->count, at);
 }
 
 /* ---- functions with a body --------------------------------------------------------------------------------------- */
@@ -70,12 +66,9 @@ static void find_changed(struct calling *c, struct pt_set killed, struct pred_id
 
 static void set_calling(struct calling *c)
 {
-    struct abstraction *x = c->x;
     struct bool_name name = {PRED_CALLING, c->at};
-    struct bool_expr *value = pred_constant(x, BOOL_TRUE);
-    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, c->at);
-    bool_stmt_names(x->program, b, &name, 1);
-    bool_stmt_args(x->program, b, &value, 1);
+    struct bool_expr *value = pred_constant(c->x, BOOL_TRUE);
+    pred_assign_all(c->x, &name, &value, 1, c->at);
 }
 
 /* Those that changed, from those that are known afterwards. */
@@ -93,9 +86,7 @@ static void update_own(struct calling *c, const struct pred_ids *changed, const 
         vec_push(&names, ((struct bool_name){PRED_CALLING, c->at}));
         vec_push(&values, pred_constant(x, BOOL_FALSE));
     }
-    struct bool_stmt *b = bool_add_stmt(x->program, x->proc, BOOL_ASSIGN, c->at);
-    bool_stmt_names(x->program, b, names.items, names.count);
-    bool_stmt_args(x->program, b, values.items, values.count);
+    pred_assign_all(x, names.items, values.items, names.count, c->at);
     vec_free(&names);
     vec_free(&values);
 }

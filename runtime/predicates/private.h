@@ -195,7 +195,11 @@ enum status pred_refuse(struct abstraction *x, struct diag *d);
 
 /* ---- statements (statement.c, call.c) ---------------------------------------------------------------------------- */
 
+/* What the change makes of the predicates in the scope. */
 void pred_assign(struct abstraction *x, const struct pred_change *c, const struct pred_ids *scope, struct place at);
+/* A parallel assignment; none where `count` is 0. */
+void pred_assign_all(struct abstraction *x, const struct bool_name *names, struct bool_expr *const *values,
+                     size_t count, struct place at);
 void pred_assume(struct abstraction *x, const struct pred_ids *scope, const struct cwi_expr *e, bool holds,
                  struct place at);
 void pred_jump(struct abstraction *x, const char *label, struct place at);

@@ -12,8 +12,8 @@ static struct place place_of(const struct abstraction *x, const struct cwi_stmt 
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
-static void assign(struct abstraction *x, struct bool_name *names, struct bool_expr **values, size_t count,
-                   struct place at)
+void pred_assign_all(struct abstraction *x, const struct bool_name *names, struct bool_expr *const *values,
+                     size_t count, struct place at)
 {
     if (!count)
         return;
@@ -36,7 +36,7 @@ void pred_assign(struct abstraction *x, const struct pred_change *c, const struc
         vec_push(&names, ((struct bool_name){p.v.name, at}));
         vec_push(&values, pred_choice(x, pred_cover(x, scope, q)));
     }
-    assign(x, names.items, values.items, names.count, at);
+    pred_assign_all(x, names.items, values.items, names.count, at);
     vec_free(&names);
     vec_free(&values);
 }
@@ -254,7 +254,7 @@ static void enforce(struct abstraction *x, cwi_id func, const struct pred_ids *s
     struct bool_expr *either[] = {bool_expr_variable(x->program, PRED_CALLING, at), x->proc->enforce};
     x->proc->enforce = bool_expr_new(x->program, BOOL_OR, either, 2, at);
     bool_add_local(x->program, x->proc, PRED_CALLING, at);
-    assign(x, &name, &value, 1, at);
+    pred_assign_all(x, &name, &value, 1, at);
 }
 
 enum status pred_build_func(struct abstraction *x, cwi_id func, struct diag *d)
