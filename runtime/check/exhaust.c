@@ -254,7 +254,7 @@ static enum smt_answer answer_patiently(struct exhaust *x)
     enum { MOST = 256 };
     smt_term cases[MOST], whole = x->conditions.items[0];
     size_t count = smt_cases(x->s.smt, whole, cases, MOST);
-    enum smt_answer answer = count ? SMT_UNSAT : SMT_UNKNOWN;
+    enum smt_answer answer = SMT_UNSAT;
     smt_limit(x->s.smt, units_left(x));
     for (size_t i = 0; i < count && answer == SMT_UNSAT; i++) {
         x->conditions.items[0] = cases[i];

@@ -144,16 +144,6 @@ static void add_equation(struct system *y, smt_term a, smt_term b)
     y->rows[y->count++] = f;
 }
 
-/* Without negations before it; *is_true: what it is to be then. */
-static smt_term positive(const struct smt *s, smt_term a, bool *is_true)
-{
-    while (s->terms.items[a].shape == TERM_NOT && smt_width(s, s->terms.items[a].a) == 1) {
-        a = s->terms.items[a].a;
-        *is_true = !*is_true;
-    }
-    return a;
-}
-
 static uint64_t held_key(smt_term a, bool is_true)
 {
     return (uint64_t)a << 1 | is_true;
@@ -161,7 +151,7 @@ static uint64_t held_key(smt_term a, bool is_true)
 
 static void collect(struct system *y, smt_term a, bool is_true)
 {
-    a = positive(y->s, a, &is_true);
+    a = smt_positive(y->s, a, &is_true);
     const struct term *t = &y->s->terms.items[a];
     smt_term first = t->a, second = t->b;
     if (t->shape == TERM_AND && is_true) {
@@ -190,7 +180,7 @@ static bool is_implied(const struct system *y, smt_term a, bool is_true)
 static smt_term rest_of(const struct system *y, smt_term a)
 {
     bool is_true = true;
-    smt_term x = positive(y->s, a, &is_true);
+    smt_term x = smt_positive(y->s, a, &is_true);
     struct term t = y->s->terms.items[x];
     uint32_t unused;
     if (base_map64_get(&y->held, held_key(x, is_true), &unused) || is_implied(y, x, is_true))
@@ -213,7 +203,7 @@ bool smt_linear(struct smt *s, const smt_term *conditions, size_t count, struct 
     bool is_contradiction = y->is_contradiction;
     for (size_t i = 0; i < count; i++) {
         bool is_true = true;
-        smt_term a = positive(s, conditions[i], &is_true);
+        smt_term a = smt_positive(s, conditions[i], &is_true);
         smt_term rest = is_true ? a : rest_of(y, a);
         is_contradiction |= !rest || is_implied(y, a, !is_true);
         vec_push(out, is_true || rest == a ? conditions[i] : smt_unary(s, CWI_LOGNOT, rest));
@@ -221,33 +211,6 @@ bool smt_linear(struct smt *s, const smt_term *conditions, size_t count, struct 
     base_map64_free(&y->held);
     free(y);
     return is_contradiction;
-}
-
-static void add_cases(struct smt *s, smt_term a, smt_term *out, size_t most, size_t *count)
-{
-    bool is_true = false;
-    smt_term x = positive(s, a, &is_true);
-    struct term t = s->terms.items[x];
-    if (is_true || t.shape != TERM_AND) {
-        if (*count < most)
-            out[*count] = smt_unary(s, CWI_LOGNOT, a);
-        ++*count;
-        return;
-    }
-    add_cases(s, t.a, out, most, count);
-    add_cases(s, t.b, out, most, count);
-}
-
-size_t smt_cases(struct smt *s, smt_term condition, smt_term *out, size_t most)
-{
-    bool is_true = true;
-    size_t count = 0;
-    smt_term a = positive(s, condition, &is_true);
-    out[0] = condition;
-    if (is_true)
-        return 1;
-    add_cases(s, a, out, most, &count);
-    return count <= most ? count : 0;
 }
 
 static smt_term scaled(struct smt *s, smt_term a, uint64_t factor)

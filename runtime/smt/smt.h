@@ -53,8 +53,8 @@ bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count);
  * sums of products of their parts. So what contradicts itself without them does so with them. False: there are no such
  * products. */
 bool smt_without_products(struct smt *s, const smt_term *conditions, size_t count, smt_term *out);
-/* One of which holds where the condition does: puts at most `most` of them into *out, and returns how many they are; 0:
- * more than that. It is 1 for all but negated conjunctions. */
+/* Puts into *out conditions of which one holds where this one does, and returns how many they are. It is 1, and the
+ * condition itself, for all but negated conjunctions, and for those of more than `most` parts. */
 size_t smt_cases(struct smt *s, smt_term condition, smt_term *out, size_t most);
 /* After SMT_SAT: a value that the term may have, together with all others; valid until the next question. */
 uint64_t smt_value(struct smt *s, smt_term a);

@@ -289,3 +289,43 @@ smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b)
     Z3_ast x = smt_bits(s, a), y = smt_bits(s, b);
     return keep_bits(s, s->z3.mk_ite(s->c, smt_truth(s, condition), x, y), (struct term){.width = smt_width(s, a)});
 }
+
+/* ---- conditions -------------------------------------------------------------------------------------------------- */
+
+smt_term smt_positive(const struct smt *s, smt_term a, bool *is_true)
+{
+    while (s->terms.items[a].shape == TERM_NOT && smt_width(s, s->terms.items[a].a) == 1) {
+        a = s->terms.items[a].a;
+        *is_true = !*is_true;
+    }
+    return a;
+}
+
+static void add_cases(struct smt *s, smt_term a, smt_term *out, size_t most, size_t *count)
+{
+    bool is_true = false;
+    smt_term x = smt_positive(s, a, &is_true);
+    struct term t = s->terms.items[x];
+    if (is_true || t.shape != TERM_AND) {
+        if (*count < most)
+            out[*count] = smt_unary(s, CWI_LOGNOT, a);
+        ++*count;
+        return;
+    }
+    add_cases(s, t.a, out, most, count);
+    add_cases(s, t.b, out, most, count);
+}
+
+size_t smt_cases(struct smt *s, smt_term condition, smt_term *out, size_t most)
+{
+    bool is_true = true;
+    size_t count = 0;
+    smt_term a = smt_positive(s, condition, &is_true);
+    out[0] = condition;
+    if (is_true)
+        return 1;
+    add_cases(s, a, out, most, &count);
+    if (count > most)
+        out[0] = condition;
+    return count <= most ? count : 1;
+}

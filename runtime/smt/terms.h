@@ -39,6 +39,8 @@ struct smt {
 
 Z3_ast smt_bits(struct smt *s, smt_term a);
 Z3_ast smt_truth(struct smt *s, smt_term a); /* a != 0 */
+/* Without negations before it; *is_true: what it is to be then. */
+smt_term smt_positive(const struct smt *s, smt_term a, bool *is_true);
 /* With these parts replaced. */
 smt_term smt_replaced(struct smt *s, smt_term a, uint32_t count, const Z3_ast *from, const Z3_ast *to);
 
