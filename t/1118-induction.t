@@ -22,6 +22,15 @@ chdir $dir;
 
 sub one_of { $_[rand @_] }
 
+# Of the program, as this tool compiles and checks it; '' if it has none.
+sub verdict_of {
+    open my $out, '>', 'p.c' or die;
+    print $out $_[0];
+    close $out;
+    system("gcc -w -fwrapv -specs=$specs -c p.c -o p.o") == 0 or die;
+    return `cwolf check --layer=paths --timeout=20 -p reach-assert p.o 2>log` =~ /^(\w+) / ? $1 : '';
+}
+
 my @cells = qw(a b c flag);
 my @seen = @cells; # and in programs with loops the local
 sub value {
@@ -196,15 +205,12 @@ my ($true, $proved, @wrong) = (0, 0);
 for my $n (0 .. $count - 1) {
     srand($seed + $n);
     my ($program, $native) = program($n % 5);
-    for (['p.c', $program], ['native.c', $native]) {
-        open my $out, '>', $_->[0] or die;
-        print $out $_->[1];
-        close $out;
-    }
+    open my $out, '>', 'native.c' or die;
+    print $out $native;
+    close $out;
     system('gcc -w -O1 -fwrapv native.c -o native') == 0 or die;
     chomp(my $wanted = `./native`);
-    system("gcc -w -fwrapv -specs=$specs -c p.c -o p.o") == 0 or die;
-    my ($verdict) = `cwolf check --layer=paths --timeout=20 -p reach-assert p.o 2>log` =~ /^(\w+) /;
+    my $verdict = verdict_of($program);
     $true += $wanted eq 'True';
     $proved += $verdict eq 'True';
     next if $verdict eq 'Maybe' || $verdict eq $wanted;
@@ -215,8 +221,7 @@ for my $n (0 .. $count - 1) {
 # A local of main that a function changes through its address.
 my %verdict;
 for my $m (4, 9) {
-    open my $out, '>', 'local.c' or die;
-    print $out <<"C";
+    $verdict{$m} = verdict_of(<<"C");
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void abort(void);
 struct s { int n, m, v[3]; };
@@ -237,15 +242,11 @@ int main(void)
     }
 }
 C
-    close $out;
-    system("gcc -w -specs=$specs -c local.c -o local.o") == 0 or die;
-    ($verdict{$m}) = `cwolf check --layer=paths --timeout=20 -p reach-assert local.o 2>log` =~ /^(\w+) /;
 }
 # A table that is written before the loop alone, but for a function that gets its address.
 my %table;
 for my $change ('', 'spoil(squares + (k & 15));', 'if (k == 77) squares[5] = k;') {
-    open my $out, '>', 'table.c' or die;
-    print $out <<"C";
+    $table{$change} = verdict_of(<<"C");
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void abort(void);
 static int squares[40];
@@ -262,15 +263,11 @@ int main(void)
     }
 }
 C
-    close $out;
-    system("gcc -w -specs=$specs -c table.c -o table.o") == 0 or die;
-    ($table{$change}) = `cwolf check --layer=paths --timeout=20 -p reach-assert table.o 2>log` =~ /^(\w+) /;
 }
 # A loop that control comes to twice in a turn, with another number each time.
 my %twice;
 for my $n (2, 3) {
-    open my $out, '>', 'twice.c' or die;
-    print $out <<"C";
+    $twice{$n} = verdict_of(<<"C");
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void abort(void);
 static int c;
@@ -290,9 +287,6 @@ int main(void)
     }
 }
 C
-    close $out;
-    system("gcc -w -specs=$specs -c twice.c -o twice.o") == 0 or die;
-    ($twice{$n}) = `cwolf check --layer=paths --timeout=20 -p reach-assert twice.o 2>log` =~ /^(\w+) /;
 }
 # Numbers that the machine keeps in pieces, or that have names like the compiler's: another turn has changed them.
 my %pieces = (
@@ -305,8 +299,7 @@ my %pieces = (
 my @forgotten;
 for my $declared (sort keys %pieces) {
     my ($claim, $change) = @{$pieces{$declared}};
-    open my $out, '>', 'piece.c' or die;
-    print $out <<"C";
+    push @forgotten, "$declared $claim" if verdict_of(<<"C") eq 'True';
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void abort(void);
 int main(void)
@@ -321,15 +314,11 @@ int main(void)
     }
 }
 C
-    close $out;
-    system("gcc -w -specs=$specs -c piece.c -o piece.o") == 0 or die;
-    push @forgotten, "$declared $claim" if `cwolf check --layer=paths --timeout=20 -p reach-assert piece.o 2>log` =~ /^True/;
 }
 # Two flags that are never set together, but for one input of many.
 my %flags;
 for my $more ('', '&& in < 5') {
-    open my $out, '>', 'flags.c' or die;
-    print $out <<"C";
+    $flags{$more} = verdict_of(<<"C");
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void abort(void);
 int main(void)
@@ -350,9 +339,6 @@ int main(void)
     }
 }
 C
-    close $out;
-    system("gcc -w -specs=$specs -c flags.c -o flags.o") == 0 or die;
-    ($flags{$more}) = `cwolf check --layer=paths --timeout=20 -p reach-assert flags.o 2>log` =~ /^(\w+) /;
 }
 my @trusted = grep { $_ && $table{$_} eq 'True' } sort keys %table;
 print "1..7\n";
