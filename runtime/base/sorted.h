@@ -42,6 +42,18 @@ static inline size_t lower_bound_u64(const uint64_t *items, size_t from, size_t 
     return from;
 }
 
+static inline size_t lower_bound_i64(const int64_t *items, size_t from, size_t end, int64_t x)
+{
+    while (from < end) {
+        size_t middle = from + (end - from) / 2;
+        if (items[middle] < x)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from;
+}
+
 /* The same by steps that double: near places are found soon, far ones in the logarithm of their distance. */
 static inline size_t gallop_u32(const uint32_t *items, size_t from, size_t end, uint32_t x)
 {

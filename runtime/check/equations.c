@@ -120,12 +120,12 @@ static int64_t as_signed(const struct echelon *e, uint32_t x, unsigned power)
 }
 
 /* That the column is a sum of those with pivots before it; false: it is none, or a number in it is too large. */
-static bool find_equation(const struct echelon *e, uint32_t column, struct run_candidate *k)
+static bool find_equation(const struct echelon *e, uint32_t column, struct run_cut_candidate *k)
 {
     enum { LARGEST = 16 }; /* products are hard for a solver */
     uint32_t factors[COLUMNS] = {0};
-    *k = (struct run_candidate){
-        .kind = CANDIDATE_SUM, .count = 1, .cells = {e->columns[column].cell}, .times = {e->columns[column].times}};
+    *k = (struct run_cut_candidate){
+        .kind = CUT_SUM, .count = 1, .cells = {e->columns[column].cell}, .times = {e->columns[column].times}};
     k->factors[0] = factors[column] = 1;
     for (uint32_t p = column; p-- > 0;) {
         uint64_t rest = 0;
@@ -150,7 +150,7 @@ static bool find_equation(const struct echelon *e, uint32_t column, struct run_c
     return true;
 }
 
-static bool holds_in(const struct equation_rows *r, const struct run_candidate *k, uint32_t row)
+static bool holds_in(const struct equation_rows *r, const struct run_cut_candidate *k, uint32_t row)
 {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < k->count; i++)
@@ -159,7 +159,7 @@ static bool holds_in(const struct equation_rows *r, const struct run_candidate *
     return sum == (uint32_t)k->value;
 }
 
-bool check_equation_holds(const struct equation_rows *r, const struct run_candidate *k, bool everywhere)
+bool check_equation_holds(const struct equation_rows *r, const struct run_cut_candidate *k, bool everywhere)
 {
     for (uint32_t i = 0; i < r->count; i++)
         if ((everywhere || r->is_within[i]) && !holds_in(r, k, i))
@@ -168,10 +168,10 @@ bool check_equation_holds(const struct equation_rows *r, const struct run_candid
 }
 
 void check_equations_find(const struct equation_rows *r, const struct equation_term *terms, uint32_t count,
-                          void (*found)(void *context, const struct run_candidate *k), void *context)
+                          void (*found)(void *context, const struct run_cut_candidate *k), void *context)
 {
     struct echelon *e = base_mem_zalloc(sizeof *e);
-    struct run_candidate k;
+    struct run_cut_candidate k;
     e->count = 1 + (count < EQUATION_TERMS ? count : EQUATION_TERMS);
     memcpy(&e->columns[1], terms, (e->count - 1) * sizeof *terms);
     for (int i = 0; i < 2; i++) {

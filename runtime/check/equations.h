@@ -20,11 +20,11 @@ struct equation_rows {
     const bool *is_within; /* by row: it is one of those that count */
 };
 
-/* Calls `found` with candidates of the kind CANDIDATE_SUM that say of a term, which stands first and once, that it is a
+/* Calls `found` with candidates of the kind CUT_SUM that say of a term, which stands first and once, that it is a
  * sum of terms before it, small numbers of them, in all rows within. At most EQUATION_TERMS terms count. */
 void check_equations_find(const struct equation_rows *r, const struct equation_term *terms, uint32_t count,
-                          void (*found)(void *context, const struct run_candidate *k), void *context);
+                          void (*found)(void *context, const struct run_cut_candidate *k), void *context);
 /* Whether it holds in the rows within, or in all; modulo 2 to the 32. */
-bool check_equation_holds(const struct equation_rows *r, const struct run_candidate *k, bool everywhere);
+bool check_equation_holds(const struct equation_rows *r, const struct run_cut_candidate *k, bool everywhere);
 
 #endif

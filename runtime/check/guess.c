@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/check/guess_private.h"
+#include "runtime/base/sorted.h"
 #include "runtime/check/equations.h"
 
 #include <stdlib.h>
 
-void check_guess_add(struct guess *x, struct run_candidate k)
+void check_guess_add(struct guess *x, struct run_cut_candidate k)
 {
     if (*x->count < CUT_CANDIDATES)
         x->candidates[(*x->count)++] = k;
 }
 
 /* ---- bounds and orders ------------------------------------------------------------------------------------------- */
-
-static void add_one(struct guess *x, enum run_candidate_kind kind, uint32_t cell, int64_t value)
-{
-    check_guess_add(
-        x, (struct run_candidate){.kind = (uint8_t)kind, .count = 1, .cells = {(uint8_t)cell}, .value = value});
-}
 
 void check_guess_range(const struct guess *x, uint32_t cell, int64_t *least, int64_t *most)
 {
@@ -39,31 +34,17 @@ static bool is_ever(const struct guess *x, uint32_t cell, int64_t value)
 
 int64_t check_guess_below(const struct guess *x, int64_t value)
 {
-    int64_t r = INT64_MIN;
-    for (size_t i = 0; i < x->known->count && x->known->items[i] <= value; i++)
-        r = x->known->items[i];
-    return r;
+    size_t i = lower_bound_i64(x->known->items, 0, x->known->count, value);
+    bool is_there = i < x->known->count && x->known->items[i] == value;
+    if (!is_there && !i)
+        return INT64_MIN;
+    return x->known->items[is_there ? i : i - 1];
 }
 
 int64_t check_guess_above(const struct guess *x, int64_t value)
 {
-    for (size_t i = 0; i < x->known->count; i++)
-        if (x->known->items[i] >= value)
-            return x->known->items[i];
-    return INT64_MAX;
-}
-
-/* A cell stays between numbers of the program, and is never 0. */
-static void guess_bounds(struct guess *x, uint32_t cell)
-{
-    int64_t least, most;
-    check_guess_range(x, cell, &least, &most);
-    if (check_guess_above(x, most) < INT64_MAX)
-        add_one(x, CANDIDATE_AT_MOST, cell, check_guess_above(x, most));
-    if (check_guess_below(x, least) > INT64_MIN)
-        add_one(x, CANDIDATE_AT_LEAST, cell, check_guess_below(x, least));
-    if (least < 0 && most > 0 && !is_ever(x, cell, 0))
-        add_one(x, CANDIDATE_NOT, cell, 0);
+    size_t i = lower_bound_i64(x->known->items, 0, x->known->count, value);
+    return i < x->known->count ? x->known->items[i] : INT64_MAX;
 }
 
 static void guess_order(struct guess *x, uint32_t a, uint32_t b)
@@ -76,7 +57,7 @@ static void guess_order(struct guess *x, uint32_t a, uint32_t b)
     for (uint32_t r = 0; r < x->row_count; r++)
         if (x->rows[r][a] > x->rows[r][b])
             return;
-    check_guess_add(x, (struct run_candidate){.kind = CANDIDATE_ORDER, .count = 2, .cells = {(uint8_t)a, (uint8_t)b}});
+    check_guess_add(x, (struct run_cut_candidate){.kind = CUT_ORDER, .count = 2, .cells = {(uint8_t)a, (uint8_t)b}});
 }
 
 /* Cells that are no flags and of at most 32 bits, one after the other; how many they are is the result. */
@@ -84,9 +65,9 @@ static uint32_t find_varied(const struct guess *x, uint32_t *cells, uint32_t mos
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->cell_count && n < most; i++) {
-        int64_t least, most_of_it;
-        check_guess_range(x, i, &least, &most_of_it);
-        if (!x->undefined[i] && x->cells[i].bits <= 32 && most_of_it - least > 8)
+        int64_t low, high;
+        check_guess_range(x, i, &low, &high);
+        if (!x->undefined[i] && x->cells[i].bits <= 32 && high - low > 8)
             cells[n++] = i;
     }
     return n;
@@ -111,10 +92,10 @@ static void guess_sums(struct guess *x)
         for (uint32_t j = i + 1; j < n; j++)
             for (uint32_t k = 0; k < n; k++)
                 if (k != i && k != j && is_sum_at_most(x, cells[i], cells[j], cells[k]))
-                    check_guess_add(
-                        x, (struct run_candidate){.kind = CANDIDATE_SUM_AT_MOST,
-                                                  .count = 3,
-                                                  .cells = {(uint8_t)cells[i], (uint8_t)cells[j], (uint8_t)cells[k]}});
+                    check_guess_add(x, (struct run_cut_candidate){
+                                           .kind = CUT_SUM_AT_MOST,
+                                           .count = 3,
+                                           .cells = {(uint8_t)cells[i], (uint8_t)cells[j], (uint8_t)cells[k]}});
 }
 
 /* ---- equations --------------------------------------------------------------------------------------------------- */
@@ -146,7 +127,7 @@ static void add_products(const struct guess *x, struct terms *t)
             add_term(t, factors[i], factors[j]);
 }
 
-static struct run_candidate said_of(struct run_candidate states, struct run_candidate k)
+static struct run_cut_candidate said_of(struct run_cut_candidate states, struct run_cut_candidate k)
 {
     k.states = states.states;
     k.when = states.when;
@@ -155,7 +136,7 @@ static struct run_candidate said_of(struct run_candidate states, struct run_cand
     return k;
 }
 
-static bool is_same_equation(const struct run_candidate *a, const struct run_candidate *b)
+static bool is_same_equation(const struct run_cut_candidate *a, const struct run_cut_candidate *b)
 {
     bool is_same = a->kind == b->kind && a->count == b->count && a->value == b->value;
     for (uint32_t i = 0; is_same && i < a->count; i++)
@@ -163,7 +144,7 @@ static bool is_same_equation(const struct run_candidate *a, const struct run_can
     return is_same;
 }
 
-static bool is_known(const struct guess *x, const struct run_candidate *k, uint32_t first)
+static bool is_known(const struct guess *x, const struct run_cut_candidate *k, uint32_t first)
 {
     for (uint32_t i = first; i < *x->count; i++)
         if (is_same_equation(&x->candidates[i], k))
@@ -174,16 +155,16 @@ static bool is_known(const struct guess *x, const struct run_candidate *k, uint3
 struct finding {
     struct guess *x;
     struct equation_rows rows;
-    struct run_candidate states; /* that equations are said of */
-    uint32_t first;              /* candidate that may be the same */
+    struct run_cut_candidate states; /* that equations are said of */
+    uint32_t first;                  /* candidate that may be the same */
     bool has_products;
 };
 
-static void note_equation(void *finding, const struct run_candidate *k)
+static void note_equation(void *finding, const struct run_cut_candidate *k)
 {
     struct finding *f = finding;
-    bool is_some = f->states.states != STATES_ALL;
-    bool is_flag = f->states.states == STATES_EQUAL && k->cells[0] == f->states.when;
+    bool is_some = f->states.states != CUT_STATES_ALL;
+    bool is_flag = f->states.states == CUT_STATES_EQUAL && k->cells[0] == f->states.when;
     if (is_flag || (is_some && check_equation_holds(&f->rows, k, true)) || is_known(f->x, k, f->first))
         return;
     check_guess_add(f->x, said_of(f->states, *k));
@@ -192,11 +173,11 @@ static void note_equation(void *finding, const struct run_candidate *k)
 
 /* Equations of the rows within, said of those states; where those are not all, only what does not hold everywhere.
  * Products stand before the cells, so that cells are what is computed. */
-static void guess_equations(struct guess *x, struct run_candidate states, bool has_products)
+static void guess_equations(struct guess *x, struct run_cut_candidate states, bool has_products)
 {
     struct terms t = {.count = 0};
     struct finding f = {x, {x->rows, x->row_count, x->is_within}, states, 0, has_products};
-    f.first = states.states != STATES_ALL ? *x->count : 0;
+    f.first = states.states != CUT_STATES_ALL ? *x->count : 0;
     if (has_products)
         add_products(x, &t);
     for (uint32_t i = 0; i < x->cell_count; i++)
@@ -207,12 +188,13 @@ static void guess_equations(struct guess *x, struct run_candidate states, bool h
 
 /* ---- what holds in some states ----------------------------------------------------------------------------------- */
 
-/* In those states the cell has a closer bound than everywhere, or is not 0. */
-static void guess_bounds_within(struct guess *x, struct run_candidate states, uint32_t cell)
+/* In those states, which are those within, the cell stays between numbers of the program, and is never 0; where they
+ * are not all, what is closer than everywhere. */
+static void guess_bounds(struct guess *x, struct run_cut_candidate states, uint32_t cell)
 {
-    struct run_candidate k = {.count = 1, .cells = {(uint8_t)cell}};
+    struct run_cut_candidate k = said_of(states, (struct run_cut_candidate){.count = 1, .cells = {(uint8_t)cell}});
+    bool is_all = states.states == CUT_STATES_ALL, has_zero = false;
     int64_t least, most, low = INT64_MAX, high = INT64_MIN;
-    bool has_zero = false;
     check_guess_range(x, cell, &least, &most);
     for (uint32_t r = 0; r < x->row_count; r++) {
         int64_t v = x->rows[r][cell];
@@ -222,29 +204,29 @@ static void guess_bounds_within(struct guess *x, struct run_candidate states, ui
         high = v > high ? v : high;
         has_zero |= v == 0;
     }
-    if (low == high)
+    if (low == high && !is_all)
         return; /* an equation */
-    k.kind = CANDIDATE_AT_LEAST;
-    k.value = check_guess_below(x, low);
-    if (k.value > check_guess_below(x, least))
-        check_guess_add(x, said_of(states, k));
-    k.kind = CANDIDATE_AT_MOST;
+    k.kind = CUT_AT_MOST;
     k.value = check_guess_above(x, high);
-    if (k.value < check_guess_above(x, most))
-        check_guess_add(x, said_of(states, k));
-    k.kind = CANDIDATE_NOT;
+    if (k.value < (is_all ? INT64_MAX : check_guess_above(x, most)))
+        check_guess_add(x, k);
+    k.kind = CUT_AT_LEAST;
+    k.value = check_guess_below(x, low);
+    if (k.value > (is_all ? INT64_MIN : check_guess_below(x, least)))
+        check_guess_add(x, k);
+    k.kind = CUT_NOT;
     k.value = 0;
-    if (low < 0 && high > 0 && !has_zero && is_ever(x, cell, 0))
-        check_guess_add(x, said_of(states, k));
+    if (low < 0 && high > 0 && !has_zero && (is_all || is_ever(x, cell, 0)))
+        check_guess_add(x, k);
 }
 
 /* The states are those within. */
-static void guess_within(struct guess *x, struct run_candidate states)
+static void guess_within(struct guess *x, struct run_cut_candidate states)
 {
     guess_equations(x, states, false);
     for (uint32_t b = 0; b < x->cell_count; b++)
-        if (!x->undefined[b] && !x->is_apart[b] && !(states.states == STATES_EQUAL && b == states.when))
-            guess_bounds_within(x, states, b);
+        if (!x->undefined[b] && !x->is_apart[b] && !(states.states == CUT_STATES_EQUAL && b == states.when))
+            guess_bounds(x, states, b);
 }
 
 /* How many values the cell has; more than `most`: so many, at least. */
@@ -272,19 +254,19 @@ static void guess_flag(struct guess *x, uint32_t cell)
     for (uint32_t k = 0; n > 1 && n <= FLAG_VALUES && k < n; k++) {
         for (uint32_t r = 0; r < x->row_count; r++)
             x->is_within[r] = x->rows[r][cell] == values[k];
-        guess_within(x, (struct run_candidate){.states = STATES_EQUAL, .when = (uint8_t)cell, .is = values[k]});
+        guess_within(x, (struct run_cut_candidate){.states = CUT_STATES_EQUAL, .when = (uint8_t)cell, .is = values[k]});
     }
 }
 
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
 
-/* The cell is one more of those that make a mode; false: then there would be too many modes. */
-static bool add_mode_cell(struct guess *x, uint32_t cell)
+/* The cell, which has `n` values, is one more of those that make a mode, if there are not too many modes then. */
+static void add_mode_cell(struct guess *x, uint32_t cell, uint32_t n)
 {
     struct map64 numbers = {0};
     uint32_t *mode_of = base_mem_zalloc((x->row_count + 1) * sizeof *mode_of), count = 0;
     int64_t values[MODE_VALUES];
-    uint32_t n = find_values(x, cell, values, MODE_VALUES);
+    find_values(x, cell, values, MODE_VALUES);
     for (uint32_t r = 0; r < x->row_count; r++) {
         uint32_t v = 0;
         while (values[v] != x->rows[r][cell])
@@ -295,25 +277,27 @@ static bool add_mode_cell(struct guess *x, uint32_t cell)
         }
     }
     base_map64_free(&numbers);
-    bool can = count <= CUT_MODES;
-    if (can) {
+    if (count <= CUT_MODES) {
         memcpy(x->mode_of, mode_of, x->row_count * sizeof *mode_of);
         x->modes->cells[x->modes->cell_count++] = (uint8_t)cell;
         x->modes->count = count;
         x->is_apart[cell] = true;
     }
     free(mode_of);
-    return can;
 }
 
 /* Cells with the fewest values first. */
 static void find_modes(struct guess *x)
 {
     int64_t values[MODE_VALUES];
+    uint32_t counts[CUT_CELLS] = {0};
+    for (uint32_t i = 0; i < x->cell_count; i++)
+        if (x->cells[i].is_changed && !x->undefined[i])
+            counts[i] = find_values(x, i, values, MODE_VALUES);
     for (uint32_t n = 2; n <= MODE_VALUES; n++)
         for (uint32_t i = 0; i < x->cell_count; i++)
-            if (x->cells[i].is_changed && !x->undefined[i] && find_values(x, i, values, MODE_VALUES) == n)
-                add_mode_cell(x, i);
+            if (counts[i] == n)
+                add_mode_cell(x, i, n);
     for (uint32_t r = 0; r < x->row_count; r++)
         for (uint32_t i = 0; i < x->modes->cell_count; i++)
             x->modes->values[x->mode_of[r]][i] = x->rows[r][x->modes->cells[i]];
@@ -324,7 +308,7 @@ static void guess_modes(struct guess *x)
     for (uint32_t k = 0; k < x->modes->count; k++) {
         for (uint32_t r = 0; r < x->row_count; r++)
             x->is_within[r] = x->mode_of[r] == k;
-        guess_within(x, (struct run_candidate){.states = STATES_MODE, .mode = (uint16_t)k});
+        guess_within(x, (struct run_cut_candidate){.states = CUT_STATES_MODE, .mode = (uint16_t)k});
     }
 }
 
@@ -350,12 +334,12 @@ static void guess_all(struct guess *x)
     if (x->kind == GUESS_ARRAYS)
         check_guess_arrays(x);
     memset(x->is_within, true, x->row_count);
-    guess_equations(x, (struct run_candidate){0}, false);
+    guess_equations(x, (struct run_cut_candidate){0}, false);
     if (x->kind == GUESS_PRODUCTS)
-        guess_equations(x, (struct run_candidate){0}, true);
+        guess_equations(x, (struct run_cut_candidate){0}, true);
     for (uint32_t i = 0; i < x->cell_count; i++)
         if (!x->undefined[i] && !x->is_apart[i])
-            guess_bounds(x, i);
+            guess_bounds(x, (struct run_cut_candidate){0}, i);
     if (x->kind == GUESS_MODES)
         guess_modes(x);
     if (x->kind >= GUESS_RELATED)

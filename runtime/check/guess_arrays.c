@@ -17,7 +17,7 @@ struct filling { /* what elements before the index hold */
 
 static bool is_next(const struct guess *x, uint32_t cell, uint64_t stride)
 {
-    const struct run_cell *a = &x->cells[cell - 1], *b = &x->cells[cell];
+    const struct run_cut_cell *a = &x->cells[cell - 1], *b = &x->cells[cell];
     return a->var == b->var && a->bits == b->bits && b->offset - a->offset == stride && !x->undefined[cell];
 }
 
@@ -71,7 +71,7 @@ static struct filling find_filling(const struct guess *x, struct elements e, uin
     return f;
 }
 
-static void add_bound(struct guess *x, struct run_candidate k, enum run_candidate_kind kind, int64_t value)
+static void add_bound(struct guess *x, struct run_cut_candidate k, enum run_cut_candidate_kind kind, int64_t value)
 {
     k.kind = (uint8_t)kind;
     k.value = value;
@@ -82,16 +82,16 @@ static void add_bound(struct guess *x, struct run_candidate k, enum run_candidat
 static void add_filling(struct guess *x, struct elements e, uint32_t index, const struct filling *f)
 {
     for (uint32_t i = 0; i < e.count; i++) {
-        struct run_candidate k = {
-            .states = STATES_ABOVE, .when = (uint8_t)index, .is = i, .count = 1, .cells = {(uint8_t)(e.first + i)}};
+        struct run_cut_candidate k = {
+            .states = CUT_STATES_ABOVE, .when = (uint8_t)index, .is = i, .count = 1, .cells = {(uint8_t)(e.first + i)}};
         if (f->value_count <= FEW) {
-            k.kind = CANDIDATE_AMONG;
+            k.kind = CUT_AMONG;
             k.value_count = (uint8_t)f->value_count;
             memcpy(k.factors, f->values, f->value_count * sizeof *f->values);
             check_guess_add(x, k);
         } else {
-            add_bound(x, k, CANDIDATE_AT_LEAST, check_guess_below(x, f->least));
-            add_bound(x, k, CANDIDATE_AT_MOST, check_guess_above(x, f->most));
+            add_bound(x, k, CUT_AT_LEAST, check_guess_below(x, f->least));
+            add_bound(x, k, CUT_AT_MOST, check_guess_above(x, f->most));
         }
     }
 }
@@ -106,9 +106,9 @@ static void add_elements(struct guess *x, struct elements e)
         most = high > most ? high : most;
     }
     for (uint32_t i = e.first; i < e.first + e.count; i++) {
-        struct run_candidate k = {.count = 1, .cells = {(uint8_t)i}};
-        add_bound(x, k, CANDIDATE_AT_LEAST, check_guess_below(x, least));
-        add_bound(x, k, CANDIDATE_AT_MOST, check_guess_above(x, most));
+        struct run_cut_candidate k = {.count = 1, .cells = {(uint8_t)i}};
+        add_bound(x, k, CUT_AT_LEAST, check_guess_below(x, least));
+        add_bound(x, k, CUT_AT_MOST, check_guess_above(x, most));
         x->is_apart[i] = true;
     }
 }
@@ -136,8 +136,11 @@ bool check_guess_has_arrays(const struct run_trials *t, uint32_t loop)
     struct guess x = {0};
     x.cells = run_cut_cells(t, loop, &x.cell_count);
     x.row_count = run_cut_rows(t, loop, &x.rows, &x.undefined);
-    for (uint32_t c = 0; c < x.cell_count; c += find_elements(&x, c).count)
-        if (find_elements(&x, c).count >= LEAST_ELEMENTS && x.cells[c].is_changed)
+    for (uint32_t c = 0; c < x.cell_count;) {
+        struct elements e = find_elements(&x, c);
+        if (e.count >= LEAST_ELEMENTS && x.cells[c].is_changed)
             return true;
+        c += e.count;
+    }
     return false;
 }

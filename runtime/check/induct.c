@@ -56,6 +56,11 @@ static void add_loop(void *adding, const bool *blocks, uint32_t head)
     a->x->loops += run_cut_add(a->x->t, a->func, blocks, head) != CUT_NONE;
 }
 
+static void note_callees(void *callees, const struct cwi_stmt *s)
+{
+    cwi_stmt_walk(s, note_callee, callees);
+}
+
 /* Of the functions that the entry leads to, those nearest to it first. */
 static void find_loops(struct induct *x, cwi_id entry)
 {
@@ -66,9 +71,7 @@ static void find_loops(struct induct *x, cwi_id entry)
         struct adding a = {x, c.list.items[k]};
         const struct cwi_func *f = cwi_func_of(x->u, a.func);
         check_loops_find(f, add_loop, &a);
-        for (uint32_t b = 0; b < f->block_count; b++)
-            for (uint32_t i = 0; i < f->blocks[b].count; i++)
-                cwi_stmt_walk(&f->blocks[b].stmts[i], note_callee, &c);
+        cwi_func_walk(f, note_callees, &c);
     }
     free(c.is_seen);
     vec_free(&c.list);
@@ -84,18 +87,17 @@ static bool note_constant(void *context, const struct cwi_expr *e)
     return true;
 }
 
+static void note_constants(void *numbers, const struct cwi_stmt *s)
+{
+    struct guess_numbers *k = numbers;
+    cwi_stmt_walk(s, note_constant, k);
+    for (uint32_t i = 0; i < s->case_count; i++)
+        vec_push(k, s->cases[i].lo);
+}
+
 static void find_constants(struct induct *x)
 {
-    for (cwi_id f = 1; f < x->u->funcs.count; f++)
-        for (uint32_t b = 0; b < cwi_func_of(x->u, f)->block_count; b++)
-            for (uint32_t i = 0; i < cwi_func_of(x->u, f)->blocks[b].count; i++) {
-                const struct cwi_stmt *s = &cwi_func_of(x->u, f)->blocks[b].stmts[i];
-                cwi_expr_walk(s->rhs, note_constant, &x->known);
-                for (uint32_t k = 0; k < s->case_count; k++)
-                    vec_push(&x->known, s->cases[k].lo);
-                for (uint32_t k = 0; k < s->arg_count; k++)
-                    cwi_expr_walk(s->args[k], note_constant, &x->known);
-            }
+    cwi_unit_walk(x->u, note_constants, &x->known);
     for (size_t i = 0, all = x->known.count; i < all; i++) { /* what is compared may end one before, or behind */
         int64_t k = x->known.items[i];
         vec_push(&x->known, k + (k < INT64_MAX));
@@ -184,12 +186,12 @@ static bool has_broken(struct induct *x, uint32_t loop)
 static void drop_broken(struct induct *x, uint32_t loop)
 {
     uint32_t *count, left = 0;
-    struct run_candidate *k = run_cut_candidates(x->t, loop, &count);
+    struct run_cut_candidate *k = run_cut_candidates(x->t, loop, &count);
     bool has_modes = !run_cut_is_mode_new(x->t, loop);
     if (!has_modes)
         run_cut_modes(x->t, loop)->cell_count = run_cut_modes(x->t, loop)->count = 0;
     for (uint32_t i = 0; i < *count; i++)
-        if (!run_cut_broken(x->t, loop)[i] && (has_modes || k[i].states != STATES_MODE))
+        if (!run_cut_broken(x->t, loop)[i] && (has_modes || k[i].states != CUT_STATES_MODE))
             k[left++] = k[i];
     *count = left;
 }

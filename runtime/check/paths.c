@@ -16,13 +16,15 @@ static bool is_volatile(void *context, const struct cwi_expr *e)
     return !*found;
 }
 
+static void look_for_volatile(void *found, const struct cwi_stmt *s)
+{
+    cwi_stmt_walk(s, is_volatile, found);
+}
+
 static bool has_volatile(const struct cwi_unit *u)
 {
     bool found = false;
-    for (cwi_id f = 1; f < u->funcs.count; f++)
-        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
-            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++)
-                cwi_stmt_walk(&cwi_func_of(u, f)->blocks[b].stmts[i], is_volatile, &found);
+    cwi_unit_walk(u, look_for_volatile, &found);
     return found;
 }
 
@@ -67,6 +69,21 @@ static void answer_true(struct session *s, struct asked *q, const char *how, con
     q->is_complete = true;
 }
 
+/* Why not all paths are known; `otherwise` where they are. */
+static const char *lacks(enum status st, const struct diag *d, const struct exhausted *found, const char *otherwise)
+{
+    if (st)
+        return d->text;
+    return found->open ? found->open : otherwise;
+}
+
+static struct run_config closed_config(uint64_t max_steps)
+{
+    static const char *const args[] = {"program", NULL};
+    return (struct run_config){
+        .args = args, .is_closed = true, .max_steps = max_steps, .asks_bounds = true, .follows_all = true};
+}
+
 static struct exhaust_options exhaust_for(const struct check_points *points, const struct budget *b)
 {
     return (struct exhaust_options){.points = points->items,
@@ -79,29 +96,25 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
 {
     struct check_points points = {0};
     struct exhausted found = {0};
-    struct diag unused;
+    struct diag d;
     check_error_points(s, t, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
-    enum status st = points.count ? check_exhaust(t, &o, &found, &unused) : ST_BAD;
+    enum status st = points.count ? check_exhaust(t, &o, &found, &d)
+                                  : diag_set(&d, ST_BAD, (struct place){0}, "no place is looked for");
     const char *by = arena_printf(s->report->arena, "all paths (%u)", found.trials);
     if (!st && found.is_reached)
         check_session_replay(s, entry, by, found.inputs, found.input_count);
     else if (!st && !found.open)
         answer_true(s, q, arena_printf(s->report->arena, "all %u paths were run", found.trials), by);
     if (check_session_is_open(q, entry))
-        check_session_lacks(s, q, "all paths",
-                            st           ? unused.text
-                            : found.open ? found.open
-                                         : "a run does not repeat itself");
+        check_session_lacks(s, q, "all paths", lacks(st, &d, &found, "a run does not repeat itself"));
     check_exhausted_free(&found);
     vec_free(&points);
 }
 
 void check_session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b)
 {
-    static const char *const args[] = {"program", NULL};
-    struct run_config cfg = {
-        .args = args, .is_closed = true, .max_steps = 1000000, .asks_bounds = true, .follows_all = true};
+    struct run_config cfg = closed_config(1000000);
     struct diag unused;
     for (size_t i = 0; i < s->asked.count; i++) {
         struct run_trials *t;
@@ -116,18 +129,16 @@ void check_session_try_all_runs(struct session *s, cwi_id entry, const struct bu
 
 static void run_induction(struct session *s, cwi_id entry, struct asked *q, const struct budget *b)
 {
-    static const char *const args[] = {"program", NULL};
-    struct run_config cfg = {
-        .args = args, .is_closed = true, .max_steps = 100000, .asks_bounds = true, .follows_all = true};
+    struct run_config cfg = closed_config(100000);
     struct run_trials *t;
     struct check_points points = {0};
     struct exhausted found;
-    struct diag unused;
-    if (run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &unused))
+    struct diag d;
+    if (run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &d))
         return;
     check_error_points(s, t, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
-    enum status st = check_induct(s->program, t, entry, &o, &found, &unused);
+    enum status st = check_induct(s->program, t, entry, &o, &found, &d);
     if (!st && !found.open && !found.is_reached)
         answer_true(
             s, q,
@@ -135,9 +146,7 @@ static void run_induction(struct session *s, cwi_id entry, struct asked *q, cons
             arena_printf(s->report->arena, "induction (%u paths of turns)", found.trials));
     else
         check_session_lacks(s, q, "induction",
-                            st           ? unused.text
-                            : found.open ? found.open
-                                         : "the invariants that are guessed do not exclude it");
+                            lacks(st, &d, &found, "the invariants that are guessed do not exclude it"));
     check_exhausted_free(&found);
     vec_free(&points);
     run_trials_close(t);

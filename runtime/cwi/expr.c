@@ -119,6 +119,19 @@ void cwi_stmt_walk(const struct cwi_stmt *s, bool (*visit)(void *context, const 
         cwi_expr_walk(s->args[i], visit, context);
 }
 
+void cwi_func_walk(const struct cwi_func *f, void (*visit)(void *context, const struct cwi_stmt *s), void *context)
+{
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t i = 0; i < f->blocks[b].count; i++)
+            visit(context, &f->blocks[b].stmts[i]);
+}
+
+void cwi_unit_walk(const struct cwi_unit *u, void (*visit)(void *context, const struct cwi_stmt *s), void *context)
+{
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        cwi_func_walk(cwi_func_of(u, f), visit, context);
+}
+
 static bool same_text(const char *x, const char *y)
 {
     return x == y || (x && y && !strcmp(x, y));

@@ -11,8 +11,6 @@ struct changes {
     const struct cwi_unit *u;
     bool *changed;    /* by variable */
     bool *is_called;  /* by function: a turn may come there */
-    bool *is_known;   /* by function: somebody has its address */
-    bool *is_exposed; /* by variable: likewise */
     bool is_indirect; /* something is written, or called, that nobody names here */
 };
 
@@ -30,9 +28,9 @@ static bool note_call(void *changes, const struct cwi_expr *e)
     return true;
 }
 
-static bool note_address(void *changes, const struct cwi_expr *e)
+static bool note_address(void *cuts, const struct cwi_expr *e)
 {
-    struct changes *c = changes;
+    struct cuts *c = cuts;
     if (e->kind == CWI_FUNCREF)
         c->is_known[e->ref] = true;
     if (e->kind == CWI_ADDR)
@@ -41,8 +39,9 @@ static bool note_address(void *changes, const struct cwi_expr *e)
 }
 
 /* What somebody has the address of: a function that is called by its name is not. */
-static void note_addresses(struct changes *c, const struct cwi_stmt *s)
+static void note_addresses(void *cuts, const struct cwi_stmt *s)
 {
+    struct cuts *c = cuts;
     cwi_expr_walk(s->lhs, note_address, c);
     if (s->kind != CWI_CALL || s->rhs->kind != CWI_FUNCREF)
         cwi_expr_walk(s->rhs, note_address, c);
@@ -50,21 +49,20 @@ static void note_addresses(struct changes *c, const struct cwi_stmt *s)
         cwi_expr_walk(s->args[k], note_address, c);
 }
 
-static void find_addresses(struct changes *c)
+static void find_addresses(const struct cwi_unit *u, struct cuts *c)
 {
-    const struct cwi_unit *u = c->u;
-    for (cwi_id f = 1; f < u->funcs.count; f++)
-        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
-            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++)
-                note_addresses(c, &cwi_func_of(u, f)->blocks[b].stmts[i]);
+    c->is_known = base_mem_zalloc(u->funcs.count + 1);
+    c->is_exposed = base_mem_zalloc(u->vars.count + 1);
+    cwi_unit_walk(u, note_addresses, c);
     for (cwi_id v = 1; v < u->vars.count; v++)
         for (uint32_t i = 0; i < cwi_var_of(u, v)->init_count; i++)
             if (cwi_var_of(u, v)->init[i].value)
                 cwi_expr_walk(cwi_var_of(u, v)->init[i].value, note_address, c);
 }
 
-static void note_statement(struct changes *c, const struct cwi_stmt *s)
+static void note_statement(void *changes, const struct cwi_stmt *s)
 {
+    struct changes *c = changes;
     if (s->lhs) {
         c->changed[base_of(s->lhs)] = true;
         c->is_indirect |= !base_of(s->lhs);
@@ -79,54 +77,43 @@ static void note_statement(struct changes *c, const struct cwi_stmt *s)
     c->is_indirect |= !is_known || (!cwi_func_of(c->u, s->rhs->ref)->block_count && s->arg_count);
 }
 
-static void note_block(struct changes *c, const struct cwi_block *b)
-{
-    for (uint32_t i = 0; i < b->count; i++)
-        note_statement(c, &b->stmts[i]);
-}
-
 /* Those that are called by those that are known to be called; whoever calls one that he does not name, or the library,
  * may come to all whose address is known. */
-static void follow_calls(struct changes *c)
+static void follow_calls(struct changes *c, const struct cuts *all)
 {
     bool *is_done = base_mem_zalloc(c->u->funcs.count + 1);
     for (bool any = true; any;) {
         any = false;
         for (cwi_id f = 1; f < c->u->funcs.count; f++) {
-            bool is_known = c->is_known[f] || cwi_func_of(c->u, f)->is_exposed;
+            bool is_known = all->is_known[f] || cwi_func_of(c->u, f)->is_exposed;
             if (is_done[f] || !(c->is_called[f] || (c->is_indirect && is_known)))
                 continue;
             any = is_done[f] = true;
-            for (uint32_t b = 0; b < cwi_func_of(c->u, f)->block_count; b++)
-                note_block(c, &cwi_func_of(c->u, f)->blocks[b]);
+            cwi_func_walk(cwi_func_of(c->u, f), note_statement, c);
         }
     }
     free(is_done);
 }
 
-static void find_changes(const struct cwi_unit *u, const struct cwi_func *f, const bool *in_loop, bool *changed)
+static void find_changes(const struct cwi_unit *u, const struct cuts *all, const struct cwi_func *f,
+                         const bool *in_loop, bool *changed)
 {
     struct changes c = {.u = u, .changed = changed};
     c.is_called = base_mem_zalloc(u->funcs.count + 1);
-    c.is_known = base_mem_zalloc(u->funcs.count + 1);
-    c.is_exposed = base_mem_zalloc(u->vars.count + 1);
-    find_addresses(&c);
     for (uint32_t b = 0; b < f->block_count; b++)
-        if (in_loop[b])
-            note_block(&c, &f->blocks[b]);
-    follow_calls(&c);
+        for (uint32_t i = 0; in_loop[b] && i < f->blocks[b].count; i++)
+            note_statement(&c, &f->blocks[b].stmts[i]);
+    follow_calls(&c, all);
     for (cwi_id v = 1; v < u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(u, v);
-        changed[v] |= x->is_volatile || (c.is_indirect && (x->is_exposed || c.is_exposed[v]));
+        changed[v] |= x->is_volatile || (c.is_indirect && (x->is_exposed || all->is_exposed[v]));
     }
     free(c.is_called);
-    free(c.is_known);
-    free(c.is_exposed);
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-struct run_cells VEC(struct run_cell);
+struct run_cells VEC(struct run_cut_cell);
 
 static void add_cells(const struct machine *m, struct run_cells *out, cwi_id var, cwi_id type, uint64_t offset)
 {
@@ -137,7 +124,7 @@ static void add_cells(const struct machine *m, struct run_cells *out, cwi_id var
     for (uint32_t i = 0; i < t->field_count; i++)
         has_bits |= t->fields[i].bit_width != 0;
     if (s.form == FORM_INT && !s.is_pointer && s.size <= 8 && (s.bits == 1 || s.bits == 8 * s.size))
-        vec_push(out, ((struct run_cell){.var = var, .offset = offset, .bits = s.bits, .is_signed = s.is_signed}));
+        vec_push(out, ((struct run_cut_cell){.var = var, .offset = offset, .bits = s.bits, .is_signed = s.is_signed}));
     size_t before = out->count;
     if (t->kind == CWI_ARRAY && t->count != CWI_UNKNOWN)
         for (uint64_t i = 0; i < t->count && out->count < MOST && (!i || out->count > before); i++)
@@ -145,7 +132,7 @@ static void add_cells(const struct machine *m, struct run_cells *out, cwi_id var
     for (uint32_t i = 0; t->kind == CWI_STRUCT && !has_bits && i < t->field_count; i++)
         add_cells(m, out, var, t->fields[i].type, offset + t->fields[i].offset);
     for (uint64_t i = 0; (t->kind == CWI_UNION || has_bits) && i < t->size && out->count < MOST; i++)
-        vec_push(out, ((struct run_cell){.var = var, .offset = offset + i, .bits = 8, .is_part = true}));
+        vec_push(out, ((struct run_cut_cell){.var = var, .offset = offset + i, .bits = 8, .is_part = true}));
 }
 
 /* No temporary of the compiler's: `_1`, `D.2`. */
@@ -182,9 +169,11 @@ static bool find_cells(const struct machine *m, struct cut_loop *l)
             add_cells(m, &cells, v, cwi_var_of(m->u, v)->type, 0);
         for (size_t i = 0; i < cells.count; i++)
             cells.items[i].is_changed = l->changed[v];
-        for (size_t i = 0; i < cells.count && i < OF_ONE && l->cell_count < CUT_CELLS; i++)
-            if (!cells.items[i].is_part)
+        for (size_t i = 0, n = 0; i < cells.count && n < OF_ONE && l->cell_count < CUT_CELLS; i++)
+            if (!cells.items[i].is_part) {
                 l->cells[l->cell_count++] = cells.items[i];
+                n++;
+            }
         for (size_t i = 0; i < cells.count && l->changed[v]; i++)
             vec_push(&l->leaves, cells.items[i]);
         is_few = l->leaves.count <= MOST_LEAVES;
@@ -224,6 +213,8 @@ uint32_t run_cut_add(struct run_trials *t, cwi_id func, const bool *in_loop, uin
     if (!c->shared && !(c->shared = run_share(sizeof *c->shared)))
         return CUT_NONE;
     t->trace.cuts = c;
+    if (!c->is_known)
+        find_addresses(m->u, c);
     if (c->count == CUT_LOOPS || !fn->code)
         return CUT_NONE;
     struct cut_loop *l = &c->loops[c->count];
@@ -231,7 +222,7 @@ uint32_t run_cut_add(struct run_trials *t, cwi_id func, const bool *in_loop, uin
     l->contains = base_mem_zalloc(fn->instr_count + 1);
     l->changed = base_mem_zalloc(m->u->vars.count + 1);
     find_statements(fn, in_loop, head, l);
-    find_changes(m->u, fn->f, in_loop, l->changed);
+    find_changes(m->u, c, fn->f, in_loop, l->changed);
     if (!l->head || !find_cells(m, l)) {
         free_loop(l);
         return CUT_NONE;
@@ -243,6 +234,8 @@ void run_cut_free(struct cuts *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
         free_loop(&c->loops[i]);
+    free(c->is_known);
+    free(c->is_exposed);
     run_unshare(c->shared, sizeof *c->shared);
 }
 
@@ -263,7 +256,7 @@ uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop)
     return t->cuts.shared->loops[loop].turns;
 }
 
-const struct run_cell *run_cut_cells(const struct run_trials *t, uint32_t loop, uint32_t *count)
+const struct run_cut_cell *run_cut_cells(const struct run_trials *t, uint32_t loop, uint32_t *count)
 {
     *count = t->cuts.loops[loop].cell_count;
     return t->cuts.loops[loop].cells;
@@ -278,13 +271,13 @@ uint32_t run_cut_rows(const struct run_trials *t, uint32_t loop, const int64_t (
     return s->row_count;
 }
 
-struct run_candidate *run_cut_candidates(struct run_trials *t, uint32_t loop, uint32_t **count)
+struct run_cut_candidate *run_cut_candidates(struct run_trials *t, uint32_t loop, uint32_t **count)
 {
     *count = &t->cuts.shared->loops[loop].candidate_count;
     return t->cuts.shared->loops[loop].candidates;
 }
 
-struct run_modes *run_cut_modes(struct run_trials *t, uint32_t loop)
+struct run_cut_modes *run_cut_modes(struct run_trials *t, uint32_t loop)
 {
     return &t->cuts.shared->loops[loop].modes;
 }

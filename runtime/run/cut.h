@@ -19,30 +19,30 @@ enum { CUT_TURNS = 24 }; /* with decisions, that a loop may take where it is not
 
 /* A number that may be part of a candidate: a variable, or a part of one; of a function's variables, those of its
  * activation that is nearest to the loop's. */
-struct run_cell {
+struct run_cut_cell {
     cwi_id var;
     uint64_t offset;
     uint8_t bits;
     bool is_signed, is_changed; /* is_changed: a turn of the loop may do so */
     bool is_part;               /* a byte of something else, which no candidate speaks of */
 };
-enum run_candidate_kind {
-    CANDIDATE_SUM,      /* the sum of factor * cell is `value`, modulo 2 to the widest cell's width */
-    CANDIDATE_AT_LEAST, /* the first cell is at least `value` */
-    CANDIDATE_AT_MOST,
-    CANDIDATE_NOT,         /* the first cell is not `value` */
-    CANDIDATE_AMONG,       /* the first cell is one of the `value_count` factors */
-    CANDIDATE_ORDER,       /* the first cell is at most the second */
-    CANDIDATE_SUM_AT_MOST, /* the first and the second, of at most 32 bits, are together at most the third */
+enum run_cut_candidate_kind {
+    CUT_SUM,      /* the sum of factor * cell is `value`, modulo 2 to the widest cell's width */
+    CUT_AT_LEAST, /* the first cell is at least `value` */
+    CUT_AT_MOST,
+    CUT_NOT,         /* the first cell is not `value` */
+    CUT_AMONG,       /* the first cell is one of the `value_count` factors */
+    CUT_ORDER,       /* the first cell is at most the second */
+    CUT_SUM_AT_MOST, /* the first and the second, of at most 32 bits, are together at most the third */
 };
 /* Of which states something is said. */
-enum run_candidate_states {
-    STATES_ALL,
-    STATES_EQUAL, /* where the cell `when` is `is` */
-    STATES_ABOVE, /* where it is more */
-    STATES_MODE,  /* those in mode number `mode` */
+enum run_cut_states {
+    CUT_STATES_ALL,
+    CUT_STATES_EQUAL, /* where the cell `when` is `is` */
+    CUT_STATES_ABOVE, /* where it is more */
+    CUT_STATES_MODE,  /* those in mode number `mode` */
 };
-struct run_candidate {
+struct run_cut_candidate {
     uint8_t kind, states, count, value_count;
     uint8_t when;
     uint16_t mode;
@@ -53,7 +53,7 @@ struct run_candidate {
 
 /* What some of the cells that the loop changes hold together: in one of `count` ways, which is a candidate too. Trials
  * try each. */
-struct run_modes {
+struct run_cut_modes {
     uint32_t cell_count, count; /* no cells: there are no modes */
     uint8_t cells[CUT_CELLS];
     int64_t values[CUT_MODES][CUT_CELLS]; /* by mode, of each of those cells */
@@ -77,15 +77,15 @@ void run_cut_set_task(struct run_trials *t, enum run_cut_task task);
 /* The most turns with decisions that a trial has taken at a time, or begun to take, since it was opened. */
 uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop);
 /* What follows is memory that trials write, valid until run_trials_close. */
-const struct run_cell *run_cut_cells(const struct run_trials *t, uint32_t loop, uint32_t *count);
+const struct run_cut_cell *run_cut_cells(const struct run_trials *t, uint32_t loop, uint32_t *count);
 /* The rows that trials have noted, one number for each cell; *undefined, by cell: it held no value in one. */
 uint32_t run_cut_rows(const struct run_trials *t, uint32_t loop, const int64_t (**rows)[CUT_CELLS],
                       const bool **undefined);
 /* Rows from number `count` on are dropped. */
 void run_cut_rewind(struct run_trials *t, uint32_t loop, uint32_t count);
 /* The candidates and the modes, which trials read: the caller may change them between two. */
-struct run_candidate *run_cut_candidates(struct run_trials *t, uint32_t loop, uint32_t **count);
-struct run_modes *run_cut_modes(struct run_trials *t, uint32_t loop);
+struct run_cut_candidate *run_cut_candidates(struct run_trials *t, uint32_t loop, uint32_t **count);
+struct run_cut_modes *run_cut_modes(struct run_trials *t, uint32_t loop);
 /* By candidate: a trial since the last call of run_cut_forget did not hold it. */
 const bool *run_cut_broken(const struct run_trials *t, uint32_t loop);
 /* A trial since then was in none of the modes. */

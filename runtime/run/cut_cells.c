@@ -18,7 +18,7 @@ uint8_t *run_cut_place(const struct machine *m, const struct frame *f, cwi_id va
 }
 
 /* The register that holds the cell; NULL: none does. */
-static struct val *register_of(const struct machine *m, const struct frame *f, const struct run_cell *x)
+static struct val *register_of(const struct machine *m, const struct frame *f, const struct run_cut_cell *x)
 {
     const struct func_code *fn = f->fn;
     if (m->statics[x->var] || fn->in_memory[x->var - fn->first_var])
@@ -26,7 +26,7 @@ static struct val *register_of(const struct machine *m, const struct frame *f, c
     return &f->registers[fn->slot_of[x->var - fn->first_var]];
 }
 
-struct frame *run_cut_frame(const struct machine *m, struct frame *f, const struct run_cell *x)
+struct frame *run_cut_frame(const struct machine *m, struct frame *f, const struct run_cut_cell *x)
 {
     cwi_id owner = cwi_var_of(m->u, x->var)->owner;
     while (f && !m->statics[x->var] && f->fn->id != owner)
@@ -34,7 +34,7 @@ struct frame *run_cut_frame(const struct machine *m, struct frame *f, const stru
     return f;
 }
 
-void run_cut_put(struct machine *m, struct frame *f, const struct run_cell *x, struct symbolic a)
+void run_cut_put(struct machine *m, struct frame *f, const struct run_cut_cell *x, struct symbolic a)
 {
     uint32_t size = (x->bits + 7u) / 8;
     struct val *reg = register_of(m, f, x);
@@ -51,7 +51,7 @@ void run_cut_put(struct machine *m, struct frame *f, const struct run_cell *x, s
     run_trace_set_cell(m->trace, at + x->offset, (struct shadow){a.v.bits, a.term, size});
 }
 
-struct symbolic run_cut_value(struct machine *m, struct frame *f, const struct run_cell *x, bool *is_undefined)
+struct symbolic run_cut_value(struct machine *m, struct frame *f, const struct run_cut_cell *x, bool *is_undefined)
 {
     struct shape t = run_cut_shape(x);
     struct symbolic r = {{0}, 0};

@@ -12,29 +12,29 @@ struct claim { /* that a candidate holds */
     uint32_t term; /* 0: it does not depend on inputs */
 };
 
-static const struct run_cell number = {.bits = 64, .is_signed = true};
+static const struct run_cut_cell number = {.bits = 64, .is_signed = true};
 
 static struct symbolic constant(int64_t value)
 {
     return (struct symbolic){{(uint64_t)value, 0, 0}, 0};
 }
 
-static uint32_t as_term(struct trace *t, struct symbolic x, const struct run_cell *c, unsigned width)
+static uint32_t as_term(struct trace *t, struct symbolic x, const struct run_cut_cell *c, unsigned width)
 {
     return x.term ? run_trace_convert(t, x.term, c->is_signed, width) : run_trace_constant(t, x.v.bits, width);
 }
 
-static bool fits(struct symbolic a, const struct run_cell *c)
+static bool fits(struct symbolic a, const struct run_cut_cell *c)
 {
     return a.term || run_fit(a.v.bits, run_cut_shape(c)) == a.v.bits;
 }
 
 /* In as few bits as both have; the number of `x` or of `y` may be one of the candidate's own. */
-static struct claim compare(struct trace *t, enum cwi_op op, struct symbolic a, const struct run_cell *x,
-                            struct symbolic b, const struct run_cell *y)
+static struct claim compare(struct trace *t, enum cwi_op op, struct symbolic a, const struct run_cut_cell *x,
+                            struct symbolic b, const struct run_cut_cell *y)
 {
     struct claim r = {op == CWI_EQ ? a.v.bits == b.v.bits : (int64_t)a.v.bits <= (int64_t)b.v.bits, 0};
-    const struct run_cell *c = a.term ? x : y;
+    const struct run_cut_cell *c = a.term ? x : y;
     bool is_alike = (!a.term || !b.term || (x->bits == y->bits && x->is_signed == y->is_signed)) && fits(a, c) &&
                     fits(b, c) && c->bits < 64;
     unsigned width = is_alike ? c->bits : 64;
@@ -55,11 +55,11 @@ static struct claim either(struct trace *t, struct claim a, struct claim b)
 
 static struct claim both(struct trace *t, struct claim a, struct claim b)
 {
-    bool depends = (a.term || a.holds) && (b.term || b.holds); /* else one of them never holds */
-    return (struct claim){a.holds && b.holds, !depends ? 0
-                                              : a.term && b.term
-                                                  ? run_trace_binary(t, CWI_LOGAND, false, a.term, b.term)
-                                                  : a.term + b.term};
+    struct claim r = {a.holds && b.holds, 0};
+    if ((!a.term && !a.holds) || (!b.term && !b.holds))
+        return r;
+    r.term = !a.term ? b.term : !b.term ? a.term : run_trace_binary(t, CWI_LOGAND, false, a.term, b.term);
+    return r;
 }
 
 static struct claim negated(struct trace *t, struct claim a)
@@ -68,7 +68,7 @@ static struct claim negated(struct trace *t, struct claim a)
     return (struct claim){!a.holds, a.term ? run_trace_add(t, x) : 0};
 }
 
-static unsigned width_of(const struct cut_loop *l, const struct run_candidate *k)
+static unsigned width_of(const struct cut_loop *l, const struct run_cut_candidate *k)
 {
     unsigned width = 0;
     for (uint32_t i = 0; i < k->count; i++)
@@ -77,7 +77,7 @@ static unsigned width_of(const struct cut_loop *l, const struct run_candidate *k
 }
 
 /* Part number `i` of a sum, in `width` bits and without its sign; without a term where it does not depend on inputs. */
-static struct symbolic part_of(struct trace *t, const struct cut_loop *l, const struct run_candidate *k,
+static struct symbolic part_of(struct trace *t, const struct cut_loop *l, const struct run_cut_candidate *k,
                                const struct symbolic *values, uint32_t i, unsigned width)
 {
     struct symbolic a = values[k->cells[i]], b = {{1, 0, 0}, 0}, r = {{0}, 0};
@@ -97,7 +97,7 @@ static struct symbolic part_of(struct trace *t, const struct cut_loop *l, const 
 }
 
 /* `start` and the parts but for number `without`, or less them. */
-static struct symbolic sum_of(struct trace *t, const struct cut_loop *l, const struct run_candidate *k,
+static struct symbolic sum_of(struct trace *t, const struct cut_loop *l, const struct run_cut_candidate *k,
                               const struct symbolic *values, uint32_t without, unsigned width, uint64_t start,
                               bool is_less)
 {
@@ -122,7 +122,7 @@ static struct symbolic sum_of(struct trace *t, const struct cut_loop *l, const s
     return r;
 }
 
-static struct claim sum_claim(struct trace *t, const struct cut_loop *l, const struct run_candidate *k,
+static struct claim sum_claim(struct trace *t, const struct cut_loop *l, const struct run_cut_candidate *k,
                               const struct symbolic *values)
 {
     unsigned width = width_of(l, k);
@@ -135,7 +135,7 @@ static struct claim sum_claim(struct trace *t, const struct cut_loop *l, const s
 }
 
 /* In 34 bits no sum of two numbers of 32 wraps around. */
-static struct claim sum_at_most(struct trace *t, const struct cut_loop *l, const struct run_candidate *k,
+static struct claim sum_at_most(struct trace *t, const struct cut_loop *l, const struct run_cut_candidate *k,
                                 const struct symbolic *values)
 {
     enum { WIDTH = 34 };
@@ -152,44 +152,31 @@ static struct claim sum_at_most(struct trace *t, const struct cut_loop *l, const
     return r;
 }
 
-static struct claim claim_of(struct trace *t, const struct cut_loop *l, const struct run_candidate *k,
-                             const struct symbolic *values, const struct claim *modes)
+/* What the candidate says of the states that it is about. */
+static struct claim said_claim(struct trace *t, const struct cut_loop *l, const struct run_cut_candidate *k,
+                               const struct symbolic *values)
 {
-    const struct run_cell *x = &l->cells[k->cells[0]];
+    const struct run_cut_cell *x = &l->cells[k->cells[0]];
     struct symbolic a = values[k->cells[0]], value = constant(k->value);
-    struct claim r;
-    switch ((enum run_candidate_kind)k->kind) {
-    case CANDIDATE_AT_LEAST:
-        r = compare(t, CWI_LE, value, &number, a, x);
-        break;
-    case CANDIDATE_AT_MOST:
-        r = compare(t, CWI_LE, a, x, value, &number);
-        break;
-    case CANDIDATE_NOT:
-        r = negated(t, compare(t, CWI_EQ, a, x, value, &number));
-        break;
-    case CANDIDATE_AMONG:
-        r = (struct claim){false, 0};
+    struct claim r = {false, 0};
+    switch ((enum run_cut_candidate_kind)k->kind) {
+    case CUT_AT_LEAST:
+        return compare(t, CWI_LE, value, &number, a, x);
+    case CUT_AT_MOST:
+        return compare(t, CWI_LE, a, x, value, &number);
+    case CUT_NOT:
+        return negated(t, compare(t, CWI_EQ, a, x, value, &number));
+    case CUT_AMONG:
         for (uint32_t i = 0; i < k->value_count; i++)
             r = either(t, r, compare(t, CWI_EQ, a, x, constant(k->factors[i]), &number));
-        break;
-    case CANDIDATE_ORDER:
-        r = compare(t, CWI_LE, a, x, values[k->cells[1]], &l->cells[k->cells[1]]);
-        break;
-    case CANDIDATE_SUM_AT_MOST:
-        r = sum_at_most(t, l, k, values);
-        break;
+        return r;
+    case CUT_ORDER:
+        return compare(t, CWI_LE, a, x, values[k->cells[1]], &l->cells[k->cells[1]]);
+    case CUT_SUM_AT_MOST:
+        return sum_at_most(t, l, k, values);
     default:
-        r = sum_claim(t, l, k, values);
+        return sum_claim(t, l, k, values);
     }
-    struct claim applies = {true, 0};
-    if (k->states == STATES_EQUAL)
-        applies = compare(t, CWI_EQ, values[k->when], &l->cells[k->when], constant(k->is), &number);
-    else if (k->states == STATES_ABOVE)
-        applies = negated(t, compare(t, CWI_LE, values[k->when], &l->cells[k->when], constant(k->is), &number));
-    else if (k->states == STATES_MODE)
-        applies = modes[k->mode];
-    return either(t, negated(t, applies), r);
 }
 
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
@@ -198,7 +185,7 @@ static struct claim claim_of(struct trace *t, const struct cut_loop *l, const st
 static struct claim mode_claim(struct trace *t, const struct cut_loop *l, uint32_t mode, const struct symbolic *values,
                                const bool *undefined)
 {
-    const struct run_modes *x = &l->shared->modes;
+    const struct run_cut_modes *x = &l->shared->modes;
     struct claim r = {true, 0};
     for (uint32_t i = 0; i < x->cell_count; i++)
         if (undefined[x->cells[i]] ||
@@ -213,7 +200,7 @@ static struct claim mode_claim(struct trace *t, const struct cut_loop *l, uint32
 
 void run_cut_choose_mode(struct machine *m, const struct cut_loop *l, struct frame *f)
 {
-    const struct run_modes *x = &l->shared->modes;
+    const struct run_cut_modes *x = &l->shared->modes;
     struct shape t = {.form = FORM_INT, .bits = 16, .size = 2};
     struct effect which = {0};
     struct note_interval all = {0, (int64_t)x->count - 1};
@@ -222,9 +209,7 @@ void run_cut_choose_mode(struct machine *m, const struct cut_loop *l, struct fra
     which.values = &all;
     which.value_count = 1;
     struct symbolic n = {run_input_value(m, t, (struct run_input_from){.var = l->cells[x->cells[0]].var}, &which), 0};
-    run_trace_input_result(m, (uint32_t)m->next_input - 1, &which);
-    n.term = m->trace->result;
-    m->trace->result = 0;
+    n.term = run_trace_input_among(m->trace, (uint32_t)m->next_input - 1, &which);
     run_trace_fix(m, n);
     for (uint32_t i = 0; i < x->cell_count; i++)
         run_cut_put(m, run_cut_frame(m, f, &l->cells[x->cells[i]]), &l->cells[x->cells[i]],
@@ -232,14 +217,6 @@ void run_cut_choose_mode(struct machine *m, const struct cut_loop *l, struct fra
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
-
-static bool is_undefined(const struct run_candidate *k, const bool *undefined)
-{
-    bool r = (k->states == STATES_EQUAL || k->states == STATES_ABOVE) && undefined[k->when];
-    for (uint32_t j = 0; j < k->count; j++)
-        r |= undefined[k->cells[j]] || (k->kind == CANDIDATE_SUM && k->times[j] < CUT_CELLS && undefined[k->times[j]]);
-    return r;
-}
 
 struct state { /* of the cells */
     struct symbolic values[CUT_CELLS];
@@ -258,10 +235,44 @@ static void find_state(struct machine *m, const struct cut_loop *l, struct frame
     }
 }
 
-/* Nothing is said of the state: it is in another mode. */
-static bool is_elsewhere(const struct state *s, const struct run_candidate *k)
+/* The candidate is about the state. */
+static struct claim applies_claim(struct trace *t, const struct cut_loop *l, const struct run_cut_candidate *k,
+                                  const struct state *s)
 {
-    return k->states == STATES_MODE && !s->modes[k->mode].holds && !s->modes[k->mode].term;
+    const struct run_cut_cell *when = &l->cells[k->when];
+    switch ((enum run_cut_states)k->states) {
+    case CUT_STATES_EQUAL:
+        return compare(t, CWI_EQ, s->values[k->when], when, constant(k->is), &number);
+    case CUT_STATES_ABOVE:
+        return negated(t, compare(t, CWI_LE, s->values[k->when], when, constant(k->is), &number));
+    case CUT_STATES_MODE:
+        return s->modes[k->mode];
+    default:
+        return (struct claim){true, 0};
+    }
+}
+
+/* It speaks of a cell that holds no value. */
+static bool is_undefined(const struct run_cut_candidate *k, const bool *undefined)
+{
+    bool r = false;
+    for (uint32_t j = 0; j < k->count; j++)
+        r |= undefined[k->cells[j]] || (k->kind == CUT_SUM && k->times[j] < CUT_CELLS && undefined[k->times[j]]);
+    return r;
+}
+
+static struct claim claim_of(struct trace *t, const struct cut_loop *l, const struct run_cut_candidate *k,
+                             const struct state *s)
+{
+    bool has_cell = k->states == CUT_STATES_EQUAL || k->states == CUT_STATES_ABOVE;
+    if (has_cell && s->undefined[k->when])
+        return (struct claim){false, 0};
+    struct claim elsewhere = negated(t, applies_claim(t, l, k, s));
+    if (elsewhere.holds && !elsewhere.term)
+        return elsewhere;
+    if (is_undefined(k, s->undefined))
+        return (struct claim){false, 0};
+    return either(t, elsewhere, said_claim(t, l, k, s->values));
 }
 
 bool run_cut_decide(struct machine *m, const struct cut_loop *l, struct frame *f, bool breaks, const bool *defined)
@@ -275,11 +286,10 @@ bool run_cut_decide(struct machine *m, const struct cut_loop *l, struct frame *f
         l->shared->is_mode_new |= !all.holds;
     }
     for (uint32_t i = 0; i < l->shared->candidate_count; i++) {
-        const struct run_candidate *k = &l->shared->candidates[i];
-        if ((!breaks && defined[i]) || is_elsewhere(&s, k))
+        const struct run_cut_candidate *k = &l->shared->candidates[i];
+        if (!breaks && defined[i])
             continue;
-        struct claim one =
-            is_undefined(k, s.undefined) ? (struct claim){false, 0} : claim_of(t, l, k, s.values, s.modes);
+        struct claim one = claim_of(t, l, k, &s);
         l->shared->broken[i] |= breaks && !one.holds;
         all = both(t, all, one);
     }
@@ -292,9 +302,9 @@ bool run_cut_decide(struct machine *m, const struct cut_loop *l, struct frame *f
 }
 
 /* It says what number `i` of its cells is: one that the loop changes, and not used or computed yet. */
-static bool can_define(const struct cut_loop *l, const struct run_candidate *k, uint32_t i, const bool *is_taken)
+static bool can_define(const struct cut_loop *l, const struct run_cut_candidate *k, uint32_t i, const bool *is_taken)
 {
-    const struct run_cell *x = &l->cells[k->cells[i]];
+    const struct run_cut_cell *x = &l->cells[k->cells[i]];
     bool can = (k->factors[i] == 1 || k->factors[i] == -1) && k->times[i] == CUT_CELLS && x->is_changed &&
                x->bits > 1 && x->bits == width_of(l, k) && !is_taken[k->cells[i]];
     for (uint32_t j = 0; j < k->count; j++)
@@ -312,11 +322,11 @@ void run_cut_define(struct machine *m, const struct cut_loop *l, struct frame *f
     for (uint32_t i = 0; i < l->shared->modes.cell_count; i++)
         is_taken[l->shared->modes.cells[i]] = true;
     for (uint32_t c = 0; c < l->shared->candidate_count; c++) {
-        const struct run_candidate *k = &l->shared->candidates[c];
+        const struct run_cut_candidate *k = &l->shared->candidates[c];
         uint32_t i = 0;
-        bool can =
-            k->kind == CANDIDATE_SUM && !is_undefined(k, s.undefined) &&
-            (k->states == STATES_ALL || (k->states == STATES_MODE && s.modes[k->mode].holds && !s.modes[k->mode].term));
+        bool can = k->kind == CUT_SUM && !is_undefined(k, s.undefined) &&
+                   (k->states == CUT_STATES_ALL ||
+                    (k->states == CUT_STATES_MODE && s.modes[k->mode].holds && !s.modes[k->mode].term));
         for (uint32_t j = 0; can && j < k->count; j++)
             can = !is_computed[k->cells[j]] && !(k->times[j] < CUT_CELLS && is_computed[k->times[j]]);
         while (can && i < k->count && !can_define(l, k, i, is_taken))
@@ -329,7 +339,7 @@ void run_cut_define(struct machine *m, const struct cut_loop *l, struct frame *f
                 is_taken[k->times[j]] = true;
         }
         defined[c] = is_computed[k->cells[i]] = true;
-        const struct run_cell *x = &l->cells[k->cells[i]];
+        const struct run_cut_cell *x = &l->cells[k->cells[i]];
         bool is_less = k->factors[i] == 1;
         uint64_t start = is_less ? (uint64_t)k->value : 0 - (uint64_t)k->value;
         struct symbolic r = sum_of(t, l, k, s.values, i, x->bits, start, is_less);

@@ -58,17 +58,17 @@ struct cut_shared { /* of one loop, between the processes */
     int64_t rows[CUT_ROWS][CUT_CELLS];
     uint16_t index[2 * CUT_ROWS]; /* of the rows by what they hold, and 1 more */
     bool undefined[CUT_CELLS], broken[CUT_CANDIDATES];
-    struct run_modes modes;
+    struct run_cut_modes modes;
     bool is_mode_new; /* a state was in none of them */
-    struct run_candidate candidates[CUT_CANDIDATES];
+    struct run_cut_candidate candidates[CUT_CANDIDATES];
 };
 struct cut_loop {
     cwi_id func;
     const struct instr *head;
-    bool *contains;                     /* by instruction of the function */
-    bool *changed;                      /* by variable: a turn may change it, or what it calls */
-    struct VEC(struct run_cell) leaves; /* numbers that are changed */
-    struct run_cell cells[CUT_CELLS];
+    bool *contains;                         /* by instruction of the function */
+    bool *changed;                          /* by variable: a turn may change it, or what it calls */
+    struct VEC(struct run_cut_cell) leaves; /* numbers that are changed */
+    struct run_cut_cell cells[CUT_CELLS];
     uint32_t cell_count;
     bool is_inside; /* of the trial: it has come to the loop in the activation `serial`, and has not left since */
     uint64_t serial;
@@ -80,6 +80,8 @@ struct cut_loop {
 struct cuts {
     struct cut_loop loops[CUT_LOOPS];
     uint32_t count;
+    bool *is_known;     /* by function: somebody has its address; NULL: there are no loops */
+    bool *is_exposed;   /* by variable: likewise */
     bool is_free;       /* of the trial: nothing is cut any more */
     bool has_forgotten; /* of the trial: what a loop changes has lost its value */
     struct cuts_shared {
@@ -147,6 +149,8 @@ void run_trace_look(struct machine *m, struct frame *f, const struct instr *i);
 void run_trace_input(struct machine *m, struct run_input_from from, const struct effect *e);
 /* The term of input number `n` becomes the result of the function that is called, or a byte of memory. */
 void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e);
+/* That term; where the function gives some values only, it is decided that it is one of them. */
+uint32_t run_trace_input_among(struct trace *t, uint32_t n, const struct effect *e);
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
 /* Of a new block, when everything is followed: whether it cannot be had, which is an input; what it holds has no terms.
  */
@@ -174,16 +178,16 @@ struct symbolic {
 /* The first byte of the variable in memory, in this activation if it is one of its function; NULL: it is a register's,
  * or has no place. */
 uint8_t *run_cut_place(const struct machine *m, const struct frame *f, cwi_id var);
-static inline struct shape run_cut_shape(const struct run_cell *x)
+static inline struct shape run_cut_shape(const struct run_cut_cell *x)
 {
     return (struct shape){.form = FORM_INT, .bits = x->bits, .is_signed = x->is_signed, .size = (x->bits + 7u) / 8};
 }
 /* The activation that has the cell, from this one up; NULL: there is none. */
-struct frame *run_cut_frame(const struct machine *m, struct frame *f, const struct run_cell *x);
+struct frame *run_cut_frame(const struct machine *m, struct frame *f, const struct run_cut_cell *x);
 /* What the nearest activation's cell holds. */
-struct symbolic run_cut_value(struct machine *m, struct frame *f, const struct run_cell *x, bool *is_undefined);
+struct symbolic run_cut_value(struct machine *m, struct frame *f, const struct run_cut_cell *x, bool *is_undefined);
 /* The cell of this activation, or a static, gets the value. */
-void run_cut_put(struct machine *m, struct frame *f, const struct run_cell *x, struct symbolic a);
+void run_cut_put(struct machine *m, struct frame *f, const struct run_cut_cell *x, struct symbolic a);
 /* One more row, where there is none like it. */
 void run_cut_note_row(struct machine *m, const struct cut_loop *l, struct frame *f);
 

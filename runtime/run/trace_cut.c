@@ -39,7 +39,7 @@ static void forget_registers(struct machine *m, const struct cut_loop *l, struct
     }
 }
 
-static struct symbolic any_value(struct machine *m, const struct run_cell *x)
+static struct symbolic any_value(struct machine *m, const struct run_cut_cell *x)
 {
     struct symbolic r;
     r.v = run_input_value(m, run_cut_shape(x), (struct run_input_from){.var = x->var}, NULL);
@@ -60,7 +60,7 @@ static void forget(struct machine *m, const struct cut_loop *l, struct frame *f)
             if (l->changed[x->fn->first_var + k] && !m->statics[x->fn->first_var + k])
                 forget_variable(m, x, x->fn->first_var + k);
     for (size_t i = 0; i < l->leaves.count; i++) {
-        const struct run_cell *c = &l->leaves.items[i];
+        const struct run_cut_cell *c = &l->leaves.items[i];
         bool is_static = m->statics[c->var] != 0;
         if (is_static)
             run_cut_put(m, f, c, any_value(m, c));

@@ -39,13 +39,18 @@ static void decide_values(struct trace *t, uint32_t term, bool is_signed, const 
         t->shared->decisions[before].is_given = true;
 }
 
+uint32_t run_trace_input_among(struct trace *t, uint32_t n, const struct effect *e)
+{
+    uint32_t term = run_trace_input_term(t, n);
+    if (e && e->value_count)
+        decide_values(t, term, t->from[n].is_signed, e);
+    return term;
+}
+
 void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *e)
 {
-    if (!m->trace || m->trace->is_quick)
-        return;
-    m->trace->result = run_trace_input_term(m->trace, n);
-    if (e && e->value_count)
-        decide_values(m->trace, m->trace->result, m->trace->from[n].is_signed, e);
+    if (m->trace && !m->trace->is_quick)
+        m->trace->result = run_trace_input_among(m->trace, n, e);
 }
 
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at)
