@@ -88,4 +88,26 @@ run 1 'one is not copied' cwolf check -p reach-assert most.o
 
 run 3 'few states are few units for the solver, too' cwolf check --max-states=20 -p reach-assert holds.o
 has err 'left open by predicates: ' 'predicates had too few'
+
+# Behind the loop no way leads back to it, and there are more of them than anybody can follow. How long is not said: to end is enough.
+compile chain <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    int n = __VERIFIER_nondet_int(), i = 0, j = 0, s = 0;
+    while (i < n) {
+        i++;
+        j++;
+    }
+#define ONE switch (__VERIFIER_nondet_int()) { case 1: s = 1; break; case 2: s = 2; break; case 3: s = 3; break; case 4: s = 4; }
+#define SIX ONE ONE ONE ONE ONE ONE
+    SIX SIX SIX
+    if (n >= 0 && j != n)
+        reach_error();
+    return s;
+}
+END
+run 3 'a loop before very many ways' timeout -s KILL 300 cwolf check --predicates --no-search -p reach-assert chain.o
+has err 'left open by predicates' 'is given up'
 finish

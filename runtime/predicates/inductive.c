@@ -8,7 +8,7 @@
  */
 #include "path.h"
 
-enum { MOST_WAYS = 16, LONGEST_WAY = 60, MOST_QUESTIONS = 200 };
+enum { MOST_WAYS = 16, LONGEST_WAY = 60, MOST_STEPS = 10000, MOST_QUESTIONS = 200 };
 
 /* ---- taking back ------------------------------------------------------------------------------------------------- */
 
@@ -32,29 +32,52 @@ const struct cwi_expr *pred_taken_back(struct pred_taken *t, const struct cwi_ex
 
 struct ways {
     const struct cwi_func *f;
-    uint32_t block, depth, count;
+    uint32_t block, depth, count, steps;
     uint32_t now[LONGEST_WAY];
     bool *on, is_cut;
+    bool *comes_back;            /* by block: some way leads from it to the loop's */
     struct VEC(uint32_t) blocks; /* of all ways: their length first */
 };
 
-static void find_ways(struct ways *w, uint32_t at)
+static uint32_t way_count(const struct ways *w, uint32_t at)
 {
     const struct cwi_stmt *last = &w->f->blocks[at].stmts[w->f->blocks[at].count - 1];
-    w->is_cut |= w->depth + 2 >= LONGEST_WAY || w->count >= MOST_WAYS;
+    return last->target_count + last->case_count;
+}
+
+static uint32_t way_to(const struct ways *w, uint32_t at, uint32_t i)
+{
+    const struct cwi_stmt *last = &w->f->blocks[at].stmts[w->f->blocks[at].count - 1];
+    return i < last->target_count ? last->targets[i] : last->cases[i - last->target_count].target;
+}
+
+static void find_back(struct ways *w)
+{
+    w->comes_back[w->block] = true;
+    for (bool any = true; any;) {
+        any = false;
+        for (uint32_t b = 0; b < w->f->block_count; b++)
+            for (uint32_t i = 0; !w->comes_back[b] && i < way_count(w, b); i++)
+                any |= w->comes_back[b] = w->comes_back[way_to(w, b, i)];
+    }
+}
+
+static void find_ways(struct ways *w, uint32_t at)
+{
+    w->is_cut |= w->depth + 2 >= LONGEST_WAY || w->count >= MOST_WAYS || w->steps++ >= MOST_STEPS;
     if (w->is_cut)
         return;
     w->now[w->depth++] = at;
     w->on[at] = true;
-    for (uint32_t i = 0; i < last->target_count + last->case_count; i++) {
-        uint32_t next = i < last->target_count ? last->targets[i] : last->cases[i - last->target_count].target;
+    for (uint32_t i = 0; i < way_count(w, at); i++) {
+        uint32_t next = way_to(w, at, i);
         if (next == w->block) {
             vec_push(&w->blocks, w->depth + 1);
             for (uint32_t k = 0; k < w->depth; k++)
                 vec_push(&w->blocks, w->now[k]);
             vec_push(&w->blocks, next);
             w->count++;
-        } else if (!w->on[next]) {
+        } else if (!w->on[next] && w->comes_back[next]) {
             find_ways(w, next);
         }
     }
@@ -132,6 +155,8 @@ void pred_keep_inductive(struct abstraction *x, cwi_id func, uint32_t block, con
     struct keeping k = {.x = x, .candidates = candidates, .count = count, .holds = holds};
     k.before = ARENA_ARRAY(x->arena, smt_term, count + 1);
     w.on = base_mem_zalloc(w.f->block_count);
+    w.comes_back = base_mem_zalloc(w.f->block_count);
+    find_back(&w);
     find_ways(&w, block);
     for (bool any = true; any && !w.is_cut;) {
         any = false;
@@ -145,6 +170,7 @@ void pred_keep_inductive(struct abstraction *x, cwi_id func, uint32_t block, con
     if (w.is_cut)
         memset(holds, 0, count);
     free(w.on);
+    free(w.comes_back);
     vec_free(&w.blocks);
     vec_free(&k.question);
 }
