@@ -222,6 +222,8 @@ static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
     enum budget_end over = base_budget_ask(m->cfg.budget);
     if (over == BUDGET_STOPPED)
         *end = AVM_INTERRUPTED;
+    else if (over == BUDGET_ANSWERED)
+        *end = AVM_ANSWERED;
     else if (states > b->max_states)
         *end = AVM_OUT_OF_STATES;
     else if (bytes > b->max_memory)

@@ -18,6 +18,8 @@ enum budget_end base_budget_ask(const struct budget *b)
 {
     if (b && b->stop && b->stop(b->context))
         return BUDGET_STOPPED;
+    if (b && b->is_answered && atomic_load(b->is_answered))
+        return BUDGET_ANSWERED;
     if (b && b->units && !*b->units)
         return BUDGET_UNITS;
     return b && b->deadline && base_budget_now() > b->deadline ? BUDGET_TIME : BUDGET_LEFT;

@@ -6,6 +6,7 @@
 #ifndef CWOLF_BASE_BUDGET_H
 #define CWOLF_BASE_BUDGET_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,9 +14,10 @@ struct budget {
     double deadline;             /* on the clock of base_budget_now; 0: none */
     bool (*stop)(void *context); /* true: somebody wants an end (Ctrl-C); NULL: nobody will */
     void *context;
-    uint64_t *units; /* of counted work (smt_account) that are left; NULL: any number */
+    const atomic_bool *is_answered; /* true: what the work is for is known; NULL: nobody else works on it */
+    uint64_t *units;                /* of counted work (smt_account) that are left; NULL: any number */
 };
-enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_STOPPED, BUDGET_UNITS };
+enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_STOPPED, BUDGET_ANSWERED, BUDGET_UNITS };
 
 double base_budget_now(void); /* seconds, monotonic */
 /* NULL is a budget without an end. */

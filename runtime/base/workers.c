@@ -8,6 +8,7 @@
 #include "base.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -68,10 +69,11 @@ static void *help(void *context)
     return NULL;
 }
 
-static unsigned processors(void)
+unsigned base_processors(void)
 {
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (unsigned)n;
+    cpu_set_t own;
+    int n = sched_getaffinity(0, sizeof own, &own) ? 1 : CPU_COUNT(&own);
+    return n < 1 ? 1 : (unsigned)n;
 }
 
 static void start(struct workers *w, unsigned threads)
@@ -94,7 +96,8 @@ struct workers *base_workers_new(unsigned threads)
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->begin, NULL);
     pthread_cond_init(&w->end, NULL);
-    start(w, threads == 0 ? processors() : threads > MOST_THREADS ? MOST_THREADS : threads);
+    threads = threads ? threads : base_processors();
+    start(w, threads > MOST_THREADS ? MOST_THREADS : threads);
     return w;
 }
 

@@ -9,7 +9,10 @@
 
 struct workers;
 
-/* `threads` in all, the caller's among them; 0: one for each processor, but not more than 16. Threads that cannot be
+/* That this process may use: at least 1. */
+unsigned base_processors(void);
+
+/* `threads` in all, the caller's among them; 0: one for each processor; at most 16. Threads that cannot be
  * had are done without. They take no signals. */
 struct workers *base_workers_new(unsigned threads);
 void base_workers_free(struct workers *w); /* NULL is fine */

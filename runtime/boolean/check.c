@@ -30,6 +30,9 @@ void bebop_ask_budget(struct bebop *b)
     case BUDGET_UNITS:
         bebop_leave(b, ST_LIMIT, "the limit of counted work is reached");
         return;
+    case BUDGET_ANSWERED:
+        bebop_leave(b, ST_LIMIT, "the answer is known");
+        return;
     case BUDGET_STOPPED:
         bebop_leave(b, ST_STOPPED, "interrupted");
     }

@@ -6,6 +6,7 @@
  * Invariant: True comes from a complete run, False from any; neither is ever taken back. Source: Chechik and Ding 2002;
  * DESIGN sections 10 and 11.
  */
+#include "runtime/check/beside.h"
 #include "runtime/check/private.h"
 
 #include <stdlib.h>
@@ -254,18 +255,6 @@ struct budget check_session_part(const struct session *s, double part)
     return r;
 }
 
-static void try_runs(struct session *s, cwi_id entry)
-{
-    struct budget all = check_session_part(s, 0.4), turns, some;
-    check_session_try_all_runs(s, entry, &all);
-    turns = check_session_part(s, 0.65);
-    if (check_session_open_count(s, entry))
-        check_session_try_induction(s, entry, &turns);
-    some = check_session_part(s, 0.3);
-    if (some.deadline > 0 && has_refutable(s, entry)) /* the rounds may need all that is left */
-        check_session_try_runs(s, entry, &some);
-}
-
 static enum status decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
@@ -279,8 +268,12 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     }
     bool is_machine = !s->options->engine.unbounded;
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
-    enum status st = ST_OK;
-    if (s->options->key_count && is_plain && is_deep && has_refutable(s, entry))
+    bool may_run = is_deep && is_plain && s->options->searches && is_machine;
+    struct beside *beside = NULL;
+    enum status st = chooses && may_run && has_refutable(s, entry) ? check_session_prepare(s, entry, d) : ST_OK;
+    if (!st && chooses && may_run && has_refutable(s, entry))
+        beside = check_beside_begin(s, entry);
+    if (!st && s->options->key_count && is_plain && is_deep && has_refutable(s, entry))
         st = try_keyed(s, entry, d);
     if (!st && (highest == 1 || (is_plain && check_session_open_count(s, entry) && has_property(s, entry, false))))
         st = check_session_run(s, entry, s->options->begins_bare && is_deep ? 2 : 1, d);
@@ -293,7 +286,6 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
     }
     if (!st && chooses && is_machine && has_property(s, entry, true) && !check_session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
-    bool may_run = is_deep && is_plain && s->options->searches && is_machine;
     if (!st && may_run && needs_runs(s, entry) && !check_session_is_over(s)) {
         struct budget some = check_session_part(s, 0.4);
         check_session_try_runs(s, entry, &some);
@@ -302,12 +294,14 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         st = try_inputs(s, entry, d);
     if (!st && chooses)
         st = try_exactly_long(s, entry, d);
-    if (!st && chooses && may_run && has_refutable(s, entry) && !check_session_is_over(s))
-        try_runs(s, entry);
+    if (!st && beside && has_refutable(s, entry) && !check_session_is_over(s))
+        check_beside_work(beside);
     if (!st && chooses && !check_session_is_over(s))
         st = check_session_try_apart(s, entry, d);
     if (!st && is_deep)
         st = check_session_rounds(s, entry, d);
+    if (check_beside_end(beside) && !check_session_open_count(s, entry))
+        st = ST_OK; /* whatever ended the states */
     if (!st && may_run && has_refutable(s, entry) && !check_session_is_over(s))
         check_session_try_runs(s, entry, s->options->engine.budget);
     check_session_settle_doubts(s, entry);
@@ -442,7 +436,12 @@ static enum status answer_rules(struct session *s, struct diag *d)
 enum status check_run(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
                       struct check_report **out, struct diag *d)
 {
-    struct session s = {.program = program, .given = notes, .options = options, .states_left = most_states(options)};
+    struct check_options own = *options;
+    struct session s = {.program = program, .given = notes, .options = &own, .states_left = most_states(options)};
+    if (own.engine.budget) {
+        s.budget = *own.engine.budget;
+        own.engine.budget = &s.budget;
+    }
     s.report = base_mem_zalloc(sizeof *s.report);
     s.report->arena = arena_new();
     enum status st = check_session_ask_all(&s, d);

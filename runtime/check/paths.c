@@ -51,7 +51,7 @@ static bool asks_for_place(const struct asked *q)
     return check_is_shown_by_runs(q) && !check_fault_of(q) && !q->temporal.question;
 }
 
-static void answer_true(struct session *s, struct asked *q, const char *how, const char *by)
+void check_runs_answer_true(struct session *s, struct asked *q, const char *how, const char *by)
 {
     struct check_answer *x = q->answer;
     for (cwi_id f = 1; f < s->program->funcs.count; f++)
@@ -105,7 +105,7 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
     if (!st && found.is_reached)
         check_session_replay(s, entry, by, found.inputs, found.input_count);
     else if (!st && !found.open)
-        answer_true(s, q, arena_printf(s->report->arena, "all %u paths were run", found.trials), by);
+        check_runs_answer_true(s, q, arena_printf(s->report->arena, "all %u paths were run", found.trials), by);
     if (check_session_is_open(q, entry))
         check_session_lacks(s, q, "all paths", lacks(st, &d, &found, "a run does not repeat itself"));
     check_exhausted_free(&found);
@@ -140,7 +140,7 @@ static void run_induction(struct session *s, cwi_id entry, struct asked *q, cons
     struct exhaust_options o = exhaust_for(&points, b);
     enum status st = check_induct(s->program, t, entry, &o, &found, &d);
     if (!st && !found.open && !found.is_reached)
-        answer_true(
+        check_runs_answer_true(
             s, q,
             arena_printf(s->report->arena, "by induction: all %u paths of the turns of loops were run", found.trials),
             arena_printf(s->report->arena, "induction (%u paths of turns)", found.trials));

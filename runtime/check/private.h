@@ -81,6 +81,7 @@ struct session {
     struct cwi_unit *program;
     const struct notes *given;
     const struct check_options *options;
+    struct budget budget; /* the options', if they have one */
     struct check_report *report;
     struct choices choices;
     struct VEC(struct asked) asked;

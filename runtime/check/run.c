@@ -14,8 +14,9 @@ enum {
     SHORT_STATES = 30000
 };
 
-#define PART_OF_LONG  0.2
-#define PART_OF_EXACT 0.15 /* of the time that is left: other layers may do with fewer states */
+#define PART_OF_LONG   0.2
+#define PART_OF_JOINED 0.6
+#define PART_OF_EXACT  0.15
 
 static bool is_decided(const struct asked *q)
 {
@@ -482,6 +483,14 @@ enum status check_session_prepare(struct session *s, cwi_id entry, struct diag *
     return avm_program_new(s->program, s->given, entry, s->options->engine.budget, &s->prepared, d);
 }
 
+/* Of the time that is left; others are to follow, for which a few states may be enough. */
+static double part_of(const struct session *s, int layer)
+{
+    if (s->kind == RUN_FAR || s->kind == RUN_EXACT)
+        return s->is_long ? PART_OF_LONG : PART_OF_EXACT;
+    return layer == 1 && s->options->layer != 1 ? PART_OF_JOINED : 1;
+}
+
 enum status check_session_run(struct session *s, cwi_id entry, int layer, struct diag *d)
 {
     struct avm_config config;
@@ -495,8 +504,8 @@ enum status check_session_run(struct session *s, cwi_id entry, int layer, struct
         return st;
     configure(s, layer, &config);
     config.entry = entry;
-    struct budget part = check_session_part(s, s->is_long ? PART_OF_LONG : PART_OF_EXACT);
-    if (s->kind == RUN_FAR || s->kind == RUN_EXACT) /* a few states may cost all that there is */
+    struct budget part = check_session_part(s, part_of(s, layer));
+    if (part.deadline > 0)
         config.budget = &part;
     collect_notes(s, entry, layer > 1 && !s->is_bare, false, &notes);
     st = avm_run(s->program, &notes, &config, &m, d);

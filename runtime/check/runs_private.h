@@ -15,6 +15,8 @@ struct check_points VEC(uint32_t);
 
 /* The points that a run reaches where it violates the property; new ones for conditions. Before the first trial. */
 void check_error_points(const struct session *s, struct run_trials *t, const struct note *q, struct check_points *out);
+/* True, for runs say so: `how` is its message. */
+void check_runs_answer_true(struct session *s, struct asked *q, const char *how, const char *by);
 /* The kind of error that violates the property; RUN_OTHER_FAULT: none, it is about places. */
 enum run_fault check_fault_of(const struct asked *q);
 /* It asks about something that a run can show. */

@@ -131,7 +131,6 @@ struct run_trials {
     pid_t server_pid;
     struct run_trial last;
 };
-void *run_share(size_t size); /* memory that processes share; NULL: there is none */
 /* In a process of its own: the trials of a batch, one after the other. */
 void run_batch(struct run_trials *t);
 /* What the trial before has noted goes; then one trial, in this process. A child that the program made does not come

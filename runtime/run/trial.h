@@ -88,7 +88,10 @@ enum { RUN_TRIAL_TIME = 2000 }; /* milliseconds: more than a trial needs, unless
  * ended. The result belongs to `t`. */
 const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inputs, uint32_t count, int milliseconds);
 
-/* Memory that trials share with the caller from here on, zeroed; NULL: there is none. It is freed by run_unshare. */
+/* Memory that processes which are forked from here on share, zeroed; NULL: there is none. It is freed by run_unshare.
+ */
+void *run_share(size_t size);
+/* The same, shared with trials. */
 void *run_trials_share(struct run_trials *t, size_t size);
 void run_unshare(void *p, size_t size);
 

@@ -1,0 +1,138 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Runs are tried in a process of their own while states are explored, where there are two processors and a time limit. What is
+# decided does not depend on that; when the command ends, however it ends, nothing goes on.
+. "$(dirname "$0")/0800-lib.sh"
+specs=$(cwolf --specs)
+compile() { # NAME: standard input -> NAME.o
+    { echo 'extern int __VERIFIER_nondet_int(void); extern void reach_error(void);'; cat; } >"$1.c"
+    gcc -specs="$specs" -O0 -w -c "$1.c" -o "$1.o" || exit 1
+}
+one=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//') # a processor that may be used
+in_turn() { taskset -c "$one" "$@"; }
+BESIDE=$$-$(date +%s)
+export BESIDE
+left_over() { # processes of this test: the trials go on in others
+    grep -lsz "^BESIDE=$BESIDE\$" /proc/[0-9]*/environ | while read -r file; do
+        tr '\0' ' ' <"${file%environ}cmdline" 2>/dev/null | grep '^cwolf check' && echo "$file"
+    done
+}
+
+# What states count for ever, induction proves; one input of many breaks the other.
+tokens() {
+    cat <<END
+int main(void)
+{
+    unsigned given = 0, taken = 0, held = 0;
+    while (1) {
+        int n = __VERIFIER_nondet_int();
+        if (n == 1 && held < 1000)
+            given++, held++;
+        else if (n == 2 && held)
+            taken++, held--;
+        $1
+        if (given - taken != held)
+            reach_error();
+    }
+}
+END
+}
+tokens '' | compile holds
+tokens 'if (n == 123456789) taken++;' | compile breaks
+run 0 'what induction proves' cwolf check --auto --timeout=60 -p reach-assert holds.o
+has err 'is decided by: induction (' 'it does so beside the states'
+run 0 'with one processor' in_turn cwolf check --auto --timeout=60 -p reach-assert holds.o
+has err 'is decided by: induction (' 'it does so after them'
+run 1 'what one input breaks' cwolf check --timeout=60 -p reach-assert breaks.o
+has err "gives 123456789" 'is shown with the input'
+run 1 'with one processor' in_turn cwolf check --timeout=60 -p reach-assert breaks.o
+has err "gives 123456789" 'is shown, too'
+hasnt err 'interrupted' 'nobody interrupts anything'
+
+# Both answer something.
+compile both <<'END'
+static int mode;
+static void locked(void) {}
+int main(void)
+{
+    unsigned up = 0, down = 0;
+    while (1) {
+        int n = __VERIFIER_nondet_int();
+        mode = n == 7;
+        up += n, down -= n;
+        if (up + down != 0)
+            reach_error();
+        if (mode == 2)
+            locked();
+    }
+}
+END
+run 0 'two questions' cwolf check --auto --timeout=60 -p reach-assert -p 'unreachable locked' both.o
+has out 'True reach-assert' 'the one is for runs'
+has out 'True unreachable locked' 'the other for states'
+
+# A hard one: a tree of twenty unknown keys.
+compile hard <<'END'
+static int keys[20], left[20], right[20], count;
+static int depth(int at, int below) { int l, r; if (at < 0 || below > 20) return 0; l = depth(left[at], below + 1), r = depth(right[at], below + 1); return 1 + (l > r ? l : r); }
+int main(void)
+{
+    while (count < 20) {
+        int at = 0, *to = 0;
+        keys[count] = __VERIFIER_nondet_int(), left[count] = right[count] = -1;
+        while (count && at >= 0)
+            to = keys[count] < keys[at] ? &left[at] : &right[at], at = *to;
+        if (to)
+            *to = count;
+        count++;
+        if (depth(0, 0) > count)
+            reach_error();
+    }
+    return 0;
+}
+END
+run 3 'no time for it' cwolf check --timeout=2 -p reach-assert hard.o
+has err 'left open by all paths' 'what the paths lacked is told'
+has err 'left open by search: ' 'and what the search did'
+left_over >both
+[ ! -s both ]
+tap $? 'nothing is left when the time is up' both
+
+cwolf check --timeout=100 -p reach-assert hard.o >out 2>err &
+sleep 3
+left_over >both
+[ "$(grep -c '^/proc' both)" -ge 2 ]
+tap $? 'there are two processes' both
+kill -TERM $!
+wait $!
+status=$?
+cat out err >both
+[ "$status" = 3 ]
+tap $? 'an interrupted check says what it knows' both
+has out 'Maybe reach-assert' 'which is nothing'
+left_over >both
+[ ! -s both ]
+tap $? 'nothing is left' both
+
+cwolf check --timeout=100 -p reach-assert hard.o >out 2>err &
+sleep 2
+kill -KILL $!
+wait $! 2>/dev/null
+sleep 1
+left_over >both
+[ ! -s both ]
+tap $? 'nothing is left of a check that was killed' both
+
+# The other one is killed: the states are explored all the same.
+cwolf check --timeout=6 -p reach-assert hard.o >out 2>err &
+sleep 2
+other=$(pgrep -P $!)
+kill -KILL $other
+wait $!
+status=$?
+cat out err >both
+[ "$status" = 3 ]
+tap $? 'a check whose other process is killed ends as usual' both
+has err 'left open by exact states: ' 'it has explored states'
+finish
