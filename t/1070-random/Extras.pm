@@ -80,7 +80,7 @@ static void jump(int how)
 #pragma cwolf label watch(seen < 0) => "watch negative"',
     told => 'static void told(unsigned char what, int how)
 {
-    NATIVELY(if (what == 2) _cwolf_event("told two"); else if (how == 3) _cwolf_event("told three");)
+    NATIVELY(if (what == 2) _cwolf_event("told two"); if (how == 3) _cwolf_event("told three");)
 }
 #pragma cwolf label call(told(2)) => "told two"
 #pragma cwolf label call(told(_, 3)) => "told three"',

@@ -6,8 +6,9 @@
 build=${CWOLF_BUILD:?}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
-flags="-std=c11 -D_GNU_SOURCE -I. $(pkg-config --cflags libxml-2.0)"
-set -- runtime/*/*.c abstractions/*.c labels/*.c
+flags="-std=c11 -D_GNU_SOURCE -I. -idirafter $build/include -DMODELS=\"$build/runtime/models/models.bin\""
+flags="$flags $(pkg-config --cflags libxml-2.0)"
+set -- $(find runtime abstractions labels -name '*.c' | sort)
 echo "1..$#"
 n=0
 for f; do
