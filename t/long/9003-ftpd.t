@@ -16,6 +16,7 @@ use File::Basename;
 use Socket;
 use Test::More;
 use lib abs_path(dirname($0));
+use Automata qw(accepts deterministic edges_along);
 use Sources qw(download unpack_package);
 
 my $top = ($ENV{CWOLF_BUILD} or die "CWOLF_BUILD is not set") . "/ftpd";
@@ -231,31 +232,6 @@ sub model
     return defined $size;
 }
 
-sub accepts { my ($model, $log) = @_; return run("$top/accepts.log", "cwolf lts check-traces $model $log") == 0 }
-
-# Which edges of the deterministic model the log goes along; each is taken out of it in turn. Returns how many, and how many logs
-# were still accepted.
-sub mutants
-{
-    my ($name, $log) = @_;
-    my ($head, @edges) = lines(slurp("$top/$name-det.aut"));
-    my ($state) = $head =~ /^des \((\d+)/;
-    my (%next, %used);
-    /^\((\d+),"(.*)",(\d+)\)$/ and $next{$1}{$2} = [$_, $3] for @edges;
-    for my $event (lines(slurp($log))) {
-        my $edge = $next{$state}{$event} or return (0, 1);
-        $used{$edge->[0]} = 1;
-        $state = $edge->[1];
-    }
-    my $missed = 0;
-    $head =~ s/,(\d+),/',' . ($1 - 1) . ','/e;
-    for my $edge (keys %used) {
-        spew("$top/mutant.aut", join '', map {"$_\n"} $head, grep { $_ ne $edge } @edges);
-        $missed += accepts("$top/mutant.aut", $log);
-    }
-    return (scalar keys %used, $missed);
-}
-
 # ---- the test ------------------------------------------------------------------------------------------------------
 
 if (@ARGV && $ARGV[0] eq '--daemon') { # the session alone, see there
@@ -294,6 +270,7 @@ system(join(' ', strace('nosocket'), $program) . ' < /dev/null > /dev/null 2>&1'
 like(join('', inetd_session()), qr/^220 .*331 .*530 .*331 .*530 .*215 .*200 .*221 /s, 'a session as from inetd');
 like(join('', daemon_replies()), qr/^220 .*331 .*221 /s, 'a session with the daemon');
 
+my $automaton = deterministic("$top/ignored-det.aut");
 for my $session (qw(nosocket inetd daemon)) {
     my @logs = write_logs($session);
     ok(scalar @logs, "$session was recorded");
@@ -301,8 +278,8 @@ for my $session (qw(nosocket inetd daemon)) {
         my $count = () = lines(slurp($log));
         my $what = ($log =~ s{.*/}{}r) . " ($count events)";
         ok($count > 0, "$what is not empty");
-        ok(accepts("$top/ignored-seen.aut", $log), "$what is accepted") or diag(slurp("$top/accepts.log"));
-        my ($edges, $missed) = mutants('ignored', $log);
+        ok(accepts("$top/ignored-seen.aut", $log, "$top/accepts.log"), "$what is accepted") or diag(slurp("$top/accepts.log"));
+        my ($edges, $missed) = edges_along($automaton, $log, $top);
         ok($edges && !$missed, "$what is rejected without any of the $edges edges it uses");
     }
 }
@@ -312,11 +289,11 @@ ok(model('mode', "-a $top/mode.am"), 'the call automaton with daemon_mode tracke
 unlike(slurp("$top/mode.log"), qr/partial result/, 'all of it too');
 unlike(slurp("$top/mode.log"), qr/is not tracked/, 'and nothing stands in the way of tracking it');
 isnt(run("$top/compare.log", "cwolf lts compare --relation=weak $top/mode.aut $top/ignored.aut"), 0, 'it is another one');
-ok(accepts("$top/mode-seen.aut", $_), ($_ =~ s{.*/}{}r) . ' is accepted by it') for glob("$top/run/*.log");
+ok(accepts("$top/mode-seen.aut", $_, "$top/accepts.log"), ($_ =~ s{.*/}{}r) . ' is accepted by it') for glob("$top/run/*.log");
 run("$top/peers.log", "cwolf lts compare --relation=weak-trace $top/mode-seen.aut $top/ignored-seen.aut");
 my ($trace) = slurp("$top/peers.log") =~ /^trace: (.*)/m;
 like($trace // '', qr/\bgetpeername$/, 'a daemon that asks for the peer of its standard input is what the first model has too much');
 spew("$top/peers", join '', map {"$_\n"} grep { $_ ne 'i' } split ' ', $trace // '');
-ok(accepts("$top/ignored-seen.aut", "$top/peers"), 'it is accepted where daemon_mode is not known');
-ok(!accepts("$top/mode-seen.aut", "$top/peers"), 'and not where it is');
+ok(accepts("$top/ignored-seen.aut", "$top/peers", "$top/accepts.log"), 'it is accepted where daemon_mode is not known');
+ok(!accepts("$top/mode-seen.aut", "$top/peers", "$top/accepts.log"), 'and not where it is');
 done_testing();
