@@ -27,10 +27,10 @@ boolean fLog_sighup = TRUE;
 /* What happens, to be seen; native.c prints it. */
 void sent_data(int place, int acknowledged), sent_ack(int acknowledged), sent_nak(int place, int acknowledged),
     delivered(int size);
-#pragma cwolf label call(sent_data(p, a)) = > output XDATA(p, a)
-#pragma cwolf label call(sent_ack(a)) = > output XACK(a)
-#pragma cwolf label call(sent_nak(p, a)) = > output XNAK(p, a)
-#pragma cwolf label call(delivered(n)) = > output deliver(n)
+#pragma cwolf label call(sent_data(p, a)) => output XDATA(p, a)
+#pragma cwolf label call(sent_ack(a)) => output XACK(a)
+#pragma cwolf label call(sent_nak(p, a)) => output XNAK(p, a)
+#pragma cwolf label call(delivered(n)) => output deliver(n)
 #pragma cwolf external sent_data : writes()
 #pragma cwolf external sent_ack : writes()
 #pragma cwolf external sent_nak : writes()
@@ -40,9 +40,9 @@ void sent_data(int place, int acknowledged), sent_ack(int acknowledged), sent_na
 int any_packet(void);
 static int incoming;
 #pragma cwolf input any_packet : [0, 15], [32, 63]
-#pragma cwolf label write(incoming) when(value / 16 == 0) = > input YDATA(value / 4 % 4, value % 4)
-#pragma cwolf label write(incoming) when(value / 16 == 2) = > input YACK(value / 4 % 4, value % 4)
-#pragma cwolf label write(incoming) when(value / 16 == 3) = > input YNAK(value / 4 % 4, value % 4)
+#pragma cwolf label write(incoming) when (value / 16 == 0) => input YDATA(value / 4 % 4, value % 4)
+#pragma cwolf label write(incoming) when (value / 16 == 2) => input YACK(value / 4 % 4, value % 4)
+#pragma cwolf label write(incoming) when (value / 16 == 3) => input YNAK(value / 4 % 4, value % 4)
 
 /* Appends a packet to what has come in. */
 static void put(enum kind kind, int place, int acknowledged, const char *data, size_t size)
