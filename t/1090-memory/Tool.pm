@@ -30,7 +30,7 @@ sub ask
     my $questions = join ' ', map {"-p $_"} @properties;
     $options .= " --timeout=$ENV{SECONDS}" if $ENV{SECONDS};
     my $command = "cwolf check --format=json $options $questions $program";
-    my $text = `timeout -s KILL 60 $command 2>err </dev/null`;
+    my $text = `timeout -s KILL 300 $command 2>err </dev/null`;
     my $status = $?;
     my $said = eval { decode_json($text) };
     return ({}, "$command: status $status: " . substr `cat err`, 0, 300) if !$said || !$said->{answers};
