@@ -63,6 +63,44 @@ for my $layer ('2', 'paths') {
     is($verdict // 'none', 'False', "layer $layer: an error behind a pointer");
 }
 
+# An input that goes through the last of many parameters is one behind it too.
+for my $count (2, 64, 65, 80) {
+    my $last = $count - 1;
+    open my $out, '>', 'many.c' or die;
+    print $out "extern int __VERIFIER_nondet_int(void);\nextern void abort(void);\n",
+        "static int last(", join(', ', map {"int p$_"} 0 .. $last), ") { return p$last; }\n",
+        "int main(void) { if (last(", '0, ' x $last, "__VERIFIER_nondet_int()) == 77777) abort(); return 0; }\n";
+    close $out;
+    system("gcc -w -O0 -specs=$specs -c -o many.o many.c") == 0 or die 'gcc';
+    for my $options ('', '--layer=paths') {
+        my ($verdict) = `cwolf check $options --timeout=20 -p reach-assert many.o 2>/dev/null` =~ /^(True|False|Maybe)/;
+        is($verdict // 'none', 'False', "$count parameters: an input in the last one $options");
+    }
+}
+
+# A function that is called as one of another type: what it returns is the same bits, or not known. The first are programs, which
+# abort natively; a pointer to outside of the second may be to whatever that has been told of, such as a function of another type.
+for my $p (
+    ['long', 'return x ? 0 : 8;', 'char *(*f)(int) = (char *(*)(int))other; char *p = f(c); if (!p) abort();'],
+    ['char *', 'return x ? (char *)-1 : 0;', 'long (*f)(int) = (long (*)(int))other; if (f(c) == -1) abort();'],
+    ['int', 'return -x;', 'unsigned (*f)(int) = (unsigned (*)(int))other; if (f(c) > 9) abort();'],
+    ['double', 'return x;', 'fn f = get(); reg((void *)other); char *p = f(c); if (!p) abort(); return *p;'],
+    ['struct s', 'struct s s = {{x}}; return s;', 'fn f = get(); reg((void *)other); char *p = f(c); if (!p) abort(); return *p;'],
+) {
+    my ($type, $does, $main) = @$p;
+    open my $out, '>', 'other.c' or die;
+    print $out "#include <stdlib.h>\nstruct s { int a[9]; };\ntypedef char *(*fn)(int);\nextern fn get(void);\nextern void reg(void *);\n",
+        "static $type other(int x) { $does }\nint main(int c, char **v) { $main return 0; }\n";
+    close $out;
+    system("gcc -w -O0 -specs=$specs -c -o other.o other.c") == 0 or die 'gcc';
+    isnt(system('gcc -o other other.o && ./other >/dev/null 2>&1'), 0, "$type: aborts natively") if $main !~ /get/;
+    for my $property ('reach-assert', 'memory-safe') {
+        my ($verdict) = `cwolf check --timeout=20 -p $property other.o 2>/dev/null` =~ /^(True|False|Maybe)/;
+        my $is_right = $main !~ /get/ && $property eq 'memory-safe' ? defined $verdict : ($verdict // 'none') =~ /False|Maybe/;
+        ok($is_right, "$type: $property of what is called as another type") or diag($verdict // 'none');
+    }
+}
+
 for my $i (0 .. $#programs) {
     my ($property, $input, $text) = @{$programs[$i]};
     my $fine = $property =~ s/^fine //;

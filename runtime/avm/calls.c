@@ -439,6 +439,19 @@ void avm_restore(struct avm *m, struct work *s, const struct caller *k)
         s->w[i] = VS_TOP;
 }
 
+/* What was called through a pointer may be a function of another type: its result has the same bits, where these are as
+ * many, and is not known elsewhere. */
+static void pass_as_expected(struct avm *m, struct work *s, const struct code *c, const struct code *back)
+{
+    struct vs_type from = c->value ? c->value->t : no_type(), to = back->expects;
+    vs v = s->w[W_RESULT];
+    if (v <= VS_TOP || !has_type(to) || !memcmp(&from, &to, sizeof from))
+        return;
+    bool are_words = has_type(from) && from.kind != VS_FLOAT && to.kind != VS_FLOAT && from.bits == to.bits;
+    s->w[W_RESULT] = are_words ? avm_converted(m, v, from, to) : VS_TOP;
+    s->w[W_PENDING] &= ~(1u << RESULT_BIT);
+}
+
 static void return_to_callers(struct avm *m, struct work *s, const struct code *c)
 {
     uint32_t ctx = s->w[W_CTX];
@@ -459,6 +472,7 @@ static void return_to_callers(struct avm *m, struct work *s, const struct code *
         if (callers > 1 || m->contexts.items[ctx].is_joined)
             avm_chosen(f, false, NULL, c->stmt, -1);
         avm_restore(m, f, &k);
+        pass_as_expected(m, f, c, &m->code.items[k.pc]);
         if (m->code.items[k.pc].result)
             avm_put(m, f, m->code.items[k.pc].result, 0);
         else if (c->whole)

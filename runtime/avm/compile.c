@@ -371,6 +371,7 @@ static void compile_exit(struct avm *m, struct func_code *fn)
     avm_comp_open(&k, avm_comp_label(&k));
     m->exit_pc = (uint32_t)m->code.count - 1;
     avm_comp_code(&k)->is_return_point = true;
+    avm_comp_code(&k)->expects = no_type();
     avm_comp_code(&k)->live_pending = 1u << RESULT_BIT;
     const struct node *status = avm_comp_result(m, cwi_type_of(m->u, cwi_func_of(m->u, fn->func)->type)->of);
     const struct events *e = m->cfg.async ? NULL : avm_events(m, &(struct event_site){.exits = true});

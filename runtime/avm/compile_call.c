@@ -106,6 +106,7 @@ static void return_point(struct comp *k, const struct cwi_stmt *s, const struct 
     avm_comp_open(k, label);
     avm_comp_code(k)->is_return_point = true;
     avm_comp_code(k)->at = s->at;
+    avm_comp_code(k)->expects = s->lhs ? avm_type(k->m, s->lhs->type) : no_type();
     look_in(k);
     if (s->lhs && s->lhs->kind == CWI_VAR && avm_whole(k->m, s->lhs))
         avm_comp_code(k)->result = s->lhs->ref;

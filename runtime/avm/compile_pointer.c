@@ -112,6 +112,7 @@ static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uin
     avm_comp_next(k, back);
     avm_comp_open(k, back);
     avm_comp_code(k)->is_return_point = true;
+    avm_comp_code(k)->expects = no_type();
     const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, func)->type);
     avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = site, .events = returned, .value = avm_comp_result(m, t->of)});
     join(k, s, again);

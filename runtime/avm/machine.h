@@ -266,6 +266,7 @@ struct code { /* a location and what happens from it; program counters are indic
     const struct target *whole; /* END_RETURN: where the aggregate stands that is returned */
     cwi_id result;              /* a return point: the variable that gets an aggregate result, or 0 */
     cwi_id result_type;         /* a return point: of the result register, where that is known, or 0 */
+    struct vs_type expects;     /* a return point: what the result is read as; kind 255: it is not */
     uint32_t *next;             /* pcs; END_CALL: the return point */
     uint32_t next_count;
     struct switch_row *rows;

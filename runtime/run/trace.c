@@ -59,6 +59,7 @@ void run_trace_free(struct trace *t)
     vec_free(&t->input_terms);
     vec_free(&t->walks);
     vec_free(&t->edges);
+    vec_free(&t->passed);
     base_map64_free(&t->by_address);
     base_map64_free(&t->words);
 }

@@ -112,8 +112,8 @@ struct trace {
     uint64_t serial;                  /* of the newest activation that was seen */
     uint32_t asked, asking;           /* how often a condition was asked for; if one is now: its point, else 0 */
     uint32_t here;                    /* the point that is executed next */
-    uint32_t passed[64];              /* terms of the arguments of the call that is about to be done */
-    uint32_t passed_count, result;    /* result: of the function without a body that was called */
+    struct VEC(uint32_t) passed;      /* terms of the arguments of the call that is about to be done */
+    uint32_t result;                  /* of the function without a body that was called */
     struct VEC(struct walk) walks;
     struct VEC(uint32_t) edges;
 };

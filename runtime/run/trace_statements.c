@@ -69,10 +69,11 @@ static void pass(struct machine *m, struct frame *f, const struct instr *i)
         struct symbolic c = run_trace_eval(m, f, i->call->args[0].value);
         run_trace_decide(t, c.term, NULL, c.v.bits != 0);
     }
-    t->passed_count = 0;
-    for (uint32_t k = 0; k < i->call->arg_count && k < sizeof t->passed / sizeof *t->passed; k++)
-        t->passed[t->passed_count++] =
-            trace_is_scalar(i->call->args[k].value) ? run_trace_eval(m, f, i->call->args[k].value).term : 0;
+    t->passed.count = 0;
+    for (uint32_t k = 0; k < i->call->arg_count; k++) {
+        const struct node *value = i->call->args[k].value;
+        vec_push(&t->passed, trace_is_scalar(value) ? run_trace_eval(m, f, value).term : 0);
+    }
 }
 
 /* A new activation: its registers hold nothing of those before it, but for the parameters. */
@@ -81,7 +82,7 @@ void run_trace_enter(struct machine *m, struct frame *f)
     struct trace *t = m->trace;
     for (uint32_t i = 0; i < f->fn->registers; i++)
         run_trace_set_register(m, &f->registers[i], 0, 0);
-    for (uint32_t i = 0; i < t->passed_count && i < f->fn->f->param_count && !f->is_callback; i++) {
+    for (uint32_t i = 0; i < t->passed.count && i < f->fn->f->param_count && !f->is_callback; i++) {
         struct shape s = run_parameter_shape(m, f->fn, i);
         const uint8_t *at = run_parameter_place(f, i);
         uint32_t slot = f->fn->slot_of[f->fn->f->params[i] - f->fn->first_var];
@@ -89,12 +90,12 @@ void run_trace_enter(struct machine *m, struct frame *f)
             continue;
         if (at)
             run_trace_set_place(m, at, s,
-                                (struct symbolic){run_memory_load(&m->mem, at, (uint32_t)s.size), t->passed[i]});
+                                (struct symbolic){run_memory_load(&m->mem, at, (uint32_t)s.size), t->passed.items[i]});
         else
             run_trace_set_register(m, &f->registers[slot], f->registers[slot].bits,
-                                   run_trace_convert(t, t->passed[i], s.is_signed, s.bits));
+                                   run_trace_convert(t, t->passed.items[i], s.is_signed, s.bits));
     }
-    t->passed_count = 0;
+    t->passed.count = 0;
 }
 
 /* Where a call wants its result. */
