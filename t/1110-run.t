@@ -52,6 +52,8 @@ sub build
 for my $level ('-O0', '-O2') {
     build("$sources/values.c", $level);
     compare("values $level", '', '', 20);
+    build("$sources/bytes.c", $level);
+    compare("bytes $level", '', '', 5);
     build("$sources/parts.c", $level);
     compare("parts $level", '', '', 20);
     build("$sources/memory.c", $level);

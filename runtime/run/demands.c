@@ -197,6 +197,21 @@ static void demand_list(struct machine *m, struct val list)
         *v = (struct va){48, 304};
 }
 
+/* A line that fgets reads may have a NUL in it: where it ends shows when newlines stand where it did not write. */
+enum { UNWRITTEN = '\n' };
+
+static bool reads_line(const struct outcall *c)
+{
+    return !strcmp(c->x->name, "fgets");
+}
+
+static uint64_t line_size(const char *line, uint64_t room)
+{
+    const char *end = memchr(line, UNWRITTEN, room);
+    uint64_t before = end ? (uint64_t)(end - line) : room;
+    return before + 1 < room && !end[1] ? before + 2 : before;
+}
+
 static void demand_written(struct machine *m, struct outcall *c, struct demands *d, uint32_t i)
 {
     const struct effect *e = &c->x->effect;
@@ -208,6 +223,8 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
     bool is_text = e->flags & EFFECT_INPUT_MEMORY && e->result == EFFECT_INTO;
     bool is_printed = pt_effect_has(e, 'F') || pt_effect_has(e, 'v');
     uint64_t room = run_room(m, c->args[i]), own_size = pointee_size(m, c, i);
+    if (is_printed && !w.is_wide && !w.is_block)
+        w.most = x->size_arg >= 0 ? size_of(m, c, x, i) : UINT64_MAX;
     if (x->size_arg >= 0) {
         w.size = size_of(m, c, x, i);
         w.result_arg = is_read ? e->hi_arg : -1;
@@ -218,7 +235,10 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
                 w.size = UINT64_MAX;
             if (room < size_of(m, c, x, i) || w.size == UINT64_MAX)
                 bounce(m, c, d, i, &w, size_of(m, c, x, i) < BOUNCE / 2 ? size_of(m, c, x, i) : BOUNCE / 2);
-            else
+            if (w.real.bits && reads_line(c)) {
+                w.most = size_of(m, c, x, i);
+                memset((void *)(uintptr_t)c->args[i].bits, UNWRITTEN, w.most);
+            } else
                 run_access(m->frame, c->args[i], w.size, true);
         } else if (w.size) {
             run_access(m->frame, c->args[i], w.size, true);
@@ -242,13 +262,24 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
         d->list[d->count++] = w;
 }
 
+/* How much of `size` bytes a function looks at that stops where it finds a byte. */
+static uint64_t looked_at(struct machine *m, const struct outcall *c, uint32_t i, int byte, uint64_t size)
+{
+    uint64_t room = run_room(m, c->args[i]), there = room < size ? room : size;
+    const char *from = (const char *)(uintptr_t)c->args[i].bits, *found = there ? memchr(from, byte, there) : NULL;
+    return found ? (uint64_t)(found - from) + 1 : size;
+}
+
 static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
 {
     const struct effect_param *x = effect_param(&c->x->effect, i);
     uint64_t size = x->size_arg >= 0 ? size_of(m, c, x, i) : pointee_size(m, c, i);
-    bool stops = !strcmp(c->x->name, "memchr") || !strcmp(c->x->name, "memccpy") || !strcmp(c->x->name, "strnlen");
-    if (stops) /* where it finds what it looks for */
-        size = size ? 1 : 0;
+    if (!strcmp(c->x->name, "memchr"))
+        size = looked_at(m, c, i, (int)c->args[1].bits, size);
+    else if (!strcmp(c->x->name, "memccpy"))
+        size = looked_at(m, c, i, (int)c->args[2].bits, size);
+    else if (!strcmp(c->x->name, "strnlen"))
+        size = looked_at(m, c, i, 0, size);
     if (x->is_string)
         run_string(m, c->args[i], x->size_arg >= 0 ? size : UINT64_MAX);
     else if (size)
@@ -322,6 +353,10 @@ static void met(struct machine *m, struct outcall *c, struct written *w)
         size = result < 0 ? 0 : (uint64_t)result * w->times;
     else if (size == UINT64_MAX && c->code->result.is_pointer && !c->result.bits)
         size = 0; /* nothing was read */
+    else if (size == UINT64_MAX && w->most && reads_line(c))
+        size = line_size(at, w->most);
+    else if (size == UINT64_MAX && w->most && (int32_t)result >= 0)
+        size = (uint64_t)result + 1 < w->most ? (uint64_t)result + 1 : w->most;
     else if (size == UINT64_MAX)
         size = w->is_wide ? (wcslen((const wchar_t *)at) + 1) * sizeof(wchar_t) : strlen(at) + 1;
     if (w->real.bits)
