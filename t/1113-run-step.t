@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # cwolf run --step, driven by commands: the same values on the way back as on the way there, the last write of a variable, watches
-# and breakpoints, what the program reads and prints once although parts of it are done again, the end and an error. Once through
+# and breakpoints, what the program reads and prints once although parts of it are done again, the end and an error, interrupts. Once through
 # a pseudo-terminal.
 use strict;
 use warnings;
 use File::Temp 'tempdir';
+use IPC::Open2;
 use Test::More;
 
 chomp(my $specs = `cwolf --specs`);
@@ -191,6 +192,37 @@ build('long', "#include <stdio.h>\nint main(void)\n{\n    unsigned long x = 1, y
 is($said[9], $said[3], 'over millions of statements the same value comes back');
 like($said[5], qr/^i = 29999\d\d$/m, 'the last write was near the end');
 like($said[7], qr/^i = 2999[67]\d\d$/m, 'a thousand lines before');
+
+build('endless', "static int g;\nstatic void work(int n)\n{\n    for (int i = 0; i < n; i++)\n        g += i;\n}\nint main(void)\n{\n"
+    . "    work(3);\n    for (volatile long i = 0;; i++)\n        g++;\n}\n");
+@said = session('endless', 'break 999', 'break', 'step 3', 'watch g', 'next', 'print g', 'finish', 'print g', 'step', 'delete', 'finish', 'where');
+like($said[1], qr/^no code stands there/m, 'a breakpoint where there is no code');
+like($said[2], qr/^missing FILE:LINE/m, 'a breakpoint nowhere');
+like($said[3], qr/^no argument is expected here: '3'/m, 'an argument of a command that takes none');
+is($said[6], "g = 1\n", 'next stops at a watched change on the way');
+is($said[8], "g = 3\n", 'and so does finish');
+
+# Ctrl-C while the run goes on: where it is, and everything as before; twice while it hangs in a call: the end.
+spill('waits.c', "#include <unistd.h>\nint main(void)\n{\n    pause();\n    return 0;\n}\n");
+system("gcc -w -O0 -specs=$specs -o waits waits.c") == 0 or die;
+for (['endless', 1, qr/^interrupted\nendless\.c:1[01]:/m, "print g > 5\nback\nquit\n"], ['waits', 2, qr/waits\.c:4/, '']) {
+    my ($program, $times, $what, $more) = @$_;
+    my $pid = open2(my $told, my $tell, "exec cwolf run --step ./$program 2>&1");
+    my $text = '';
+    $text .= <$told> until $text =~ /\^/;
+    syswrite $tell, "continue\n";
+    for (1 .. $times) {
+        select undef, undef, undef, 1.5;
+        kill 'INT', $pid;
+    }
+    syswrite $tell, $more;
+    close $tell;
+    $text .= $_ // '' while <$told>;
+    waitpid $pid, 0;
+    like($text, $what, "$program: interrupted");
+    is($?, 0, "$program: and ended");
+    like($text, qr/^g > 5 = 1$/m, "$program: values are there") if $more;
+}
 
 SKIP: {
     skip 'script is not there', 1 if system('command -v script >/dev/null');

@@ -31,7 +31,8 @@ struct snapshot {
 struct debug_shared {
     sem_t replied, program, view; /* a reply is there; a command is, for the one or the other */
     bool view_is_current;
-    int user; /* the process that talks to the user */
+    volatile bool is_interrupted; /* the user wants to see where the run is */
+    int user;                     /* the process that talks to the user */
     char command[COMMAND_ROOM];
     struct run_reply reply;
     struct snapshot snapshots[SNAPSHOTS];
@@ -366,15 +367,20 @@ static bool stops(struct machine *m, struct frame *f, const struct instr *i, boo
     struct debug *g = m->debug;
     uint32_t depth = (uint32_t)(f - m->frames);
     bool written = g->shared->breaks.watch_count && is_written(m, &g->shared->breaks);
+    if (is_line && g->shared->is_interrupted && g->mode <= DEBUG_GO) {
+        g->shared->is_interrupted = false;
+        run_debug_say(m, "interrupted\n");
+        return true;
+    }
     switch (g->mode) {
     case DEBUG_UNTIL:
         return m->steps >= g->until;
     case DEBUG_STEP:
         return is_line;
     case DEBUG_NEXT:
-        return (is_line && depth <= g->depth) || (is_line && is_break(&g->shared->breaks, f, i, is_entry));
+        return written || (is_line && (depth <= g->depth || is_break(&g->shared->breaks, f, i, is_entry)));
     case DEBUG_FINISH:
-        return depth < g->depth || (is_line && is_break(&g->shared->breaks, f, i, is_entry));
+        return written || depth < g->depth || (is_line && is_break(&g->shared->breaks, f, i, is_entry));
     case DEBUG_GO:
         return written || (is_line && is_break(&g->shared->breaks, f, i, is_entry));
     default:
@@ -440,6 +446,7 @@ static void run_program_process(struct cwi_unit *u, const struct notes *notes, c
     struct run_result out;
     struct diag d = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGINT, SIG_IGN); /* Ctrl-C stops it, by way of the user's process */
     struct machine *m = base_mem_zalloc(sizeof *m);
     struct debug g = {.shared = s, .mode = DEBUG_STEP, .interval = FIRST_INTERVAL};
     g.ring = base_mem_alloc(MOST_LINES_BACK * sizeof *g.ring);
@@ -461,10 +468,21 @@ static void run_program_process(struct cwi_unit *u, const struct notes *notes, c
     _exit(0);
 }
 
-/* False: the program's process is gone. */
-static bool wait_for_reply(struct debug_shared *s, int pid)
+/* Whether the user has pressed Ctrl-C, which is blocked while the program runs. */
+static bool take_interrupt(const sigset_t *interrupt)
+{
+    return sigtimedwait(interrupt, NULL, &(struct timespec){0}) == SIGINT;
+}
+
+/* False: the program's process is gone, or it waits for something and the user has pressed Ctrl-C twice. */
+static bool wait_for_reply(struct debug_shared *s, int pid, const sigset_t *interrupt)
 {
     for (;;) {
+        if (take_interrupt(interrupt)) {
+            if (s->is_interrupted)
+                return false;
+            s->is_interrupted = true;
+        }
         struct timespec t;
         clock_gettime(CLOCK_REALTIME, &t);
         t.tv_nsec += 200000000;
@@ -489,15 +507,22 @@ enum status run_debug(struct cwi_unit *u, const struct notes *notes, cwi_id entr
     for (uint32_t i = 0; i < SNAPSHOTS; i++)
         sem_init(&s->snapshots[i].wanted, 1, 0);
     s->user = getpid();
+    sigset_t interrupt;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
     int pid = fork();
     if (pid < 0)
         return diag_errno(d, "a process", "start");
     if (!pid)
         run_program_process(u, notes, entry, cfg, s);
-    while (wait_for_reply(s, pid)) {
+    sigprocmask(SIG_BLOCK, &interrupt, NULL);
+    while (wait_for_reply(s, pid, &interrupt)) {
         struct run_reply reply = s->reply;
+        sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
         if (!ask(context, &reply, s->command, sizeof s->command))
             break;
+        sigprocmask(SIG_BLOCK, &interrupt, NULL);
+        s->is_interrupted = false;
         sem_post(s->view_is_current ? &s->view : &s->program);
     }
     for (uint32_t i = 0; i < SNAPSHOTS; i++) {

@@ -209,13 +209,25 @@ static void where(struct machine *m)
     }
 }
 
+static bool has_code(const struct machine *m, cwi_id file, uint32_t line)
+{
+    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
+        const struct cwi_func *x = cwi_func_of(m->u, f);
+        for (uint32_t b = 0; b < x->block_count; b++)
+            for (uint32_t i = 0; i < x->blocks[b].count; i++)
+                if (x->blocks[b].stmts[i].at.file == file && x->blocks[b].stmts[i].at.line == line)
+                    return true;
+    }
+    return false;
+}
+
 static bool break_at_line(struct machine *m, const char *file, uint32_t line)
 {
     struct debug_breaks *b = run_debug_breaks(m);
     cwi_id here = m->frame && m->frame->at ? m->frame->at->src->at.file : 0;
     bool found = false;
     for (cwi_id i = 1; i < m->u->files.count && b->break_count < MOST_BREAKS; i++) {
-        if (file ? !base_path_ends_with(m->u->files.items[i], file) : i != here)
+        if ((file ? !base_path_ends_with(m->u->files.items[i], file) : i != here) || !has_code(m, i, line))
             continue;
         b->breaks[b->break_count++] = (struct debug_break){.file = i, .line = line, .number = ++b->next_number};
         run_debug_say(m, "breakpoint %u at %s:%u\n", b->next_number, m->u->files.items[i], line);
@@ -237,7 +249,7 @@ static void add_break(struct machine *m, char *text)
         if (colon)
             *colon = 0;
         if (!line || !break_at_line(m, colon ? text : NULL, line))
-            run_debug_say(m, "no such line: FILE:LINE is expected, a LINE of this file, or a FUNCTION\n");
+            run_debug_say(m, "no code stands there: FILE:LINE is expected, a LINE of this file, or a FUNCTION\n");
         return;
     }
     cwi_id f = cwi_find_func(m->u, NULL, text, NULL);
@@ -319,7 +331,7 @@ static const struct {
     const char *name, *help;
     char letter;
 } commands[] = {
-    {"step", "to the next line", 's'},
+    {"step", "to the next line; Ctrl-C stops a run that goes on, twice ends all", 's'},
     {"next", "to the next line of this function, or of one that called it", 'n'},
     {"finish", "until this function returns", 'f'},
     {"continue", "to the next breakpoint or watched change, or to the end", 'c'},
@@ -350,6 +362,14 @@ static char letter_of(const char *word, size_t n)
 
 static bool obey(struct machine *m, char letter, char *rest)
 {
+    if (*rest && strchr("snfclWh", letter)) {
+        run_debug_say(m, "no argument is expected here: '%.40s'\n", rest);
+        return false;
+    }
+    if (!*rest && strchr("Bwp", letter)) {
+        run_debug_say(m, letter == 'B' ? "missing FILE:LINE, LINE or FUNCTION\n" : "missing EXPRESSION\n");
+        return false;
+    }
     switch (letter) {
     case 's':
         return go(m, DEBUG_STEP);
