@@ -40,6 +40,8 @@ has err "did you mean 'abstractions'?" 'gets the nearest one'
 run 2 'an unknown option' cwolf model --entri=main x
 has err "no option '--entri'; did you mean '--entry'?" 'gets the nearest one'
 has err 'usage: cwolf model' 'and the usage'
+run 2 'an option with a value that it does not take' cwolf run --leaks=1 nothing
+has err "option '--leaks' takes no value" 'says so'
 run 2 'an unknown short option' cwolf check -z x
 has err "no option '-z'" 'is named'
 run 2 'an option without its argument' cwolf model -a
