@@ -63,4 +63,12 @@ for my $path (@wanted) {
     }
 }
 diag("found $found, clean $clean, compared on $compared random inputs");
+
+# Streams are the library's memory: valgrind says what of it is used after it was freed.
+system("gcc -w -g -O0 -specs=$specs -o streams " . abs_path($sources) . '/../1110-run/streams.c') == 0 or die 'streams.c';
+for my $words ('', 'a', 'a b', 'a b c', 'a b c d') {
+    my $native = system("timeout 60 valgrind -q --error-exitcode=99 ./streams $words >/dev/null 2>&1") ? 'an error' : 'no error';
+    my $status = system("timeout 60 cwolf run streams -- $words >/dev/null 2>said");
+    is($status ? slurp('said') =~ /streams\.c:\d+:\d+: error: / ? 'an error' : slurp('said') : 'no error', $native, "streams $words: as valgrind says");
+}
 done_testing();

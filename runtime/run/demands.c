@@ -286,12 +286,35 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
         run_access(m->frame, c->args[i], size, false);
 }
 
+/* A stream or a directory: the library would use, or free, what is no longer there. */
+static void demand_open(struct machine *m, const struct outcall *c, uint32_t i)
+{
+    uint32_t is_closed;
+    if (c->args[i].undef)
+        run_fail_unset(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
+    if (base_map64_get(&m->closed, c->args[i].bits, &is_closed) && is_closed)
+        run_fail(m, "argument %u of '%s' was closed before", i + 1, c->x->name);
+}
+
+void run_note_closed(struct machine *m, const struct outcall *c)
+{
+    const struct effect *e = &c->x->effect;
+    uint32_t known;
+    for (uint32_t i = 0; e->flags & EFFECT_CLOSES && i < c->count; i++)
+        if (effect_letter(e, i) == 's' && c->code->args[i].t.is_pointer && c->args[i].bits)
+            base_map64_put(&m->closed, c->args[i].bits, 1);
+    if (c->code->result.is_pointer && base_map64_get(&m->closed, c->result.bits, &known))
+        base_map64_put(&m->closed, c->result.bits, 0);
+}
+
 void run_demand(struct machine *m, struct outcall *c, struct demands *d)
 {
     const struct effect *e = &c->x->effect;
     for (uint32_t i = 0; i < c->count; i++) {
         const struct effect_param *x = effect_param(e, i);
         char letter = x->letter;
+        if (letter == 's' && c->code->args[i].t.is_pointer)
+            demand_open(m, c, i);
         if (!c->code->args[i].t.is_pointer || strchr("-s", letter))
             continue;
         if (c->args[i].undef)

@@ -223,6 +223,7 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
             adopt(m, &c);
             run_log_takes(m, &c, &d);
         }
+        run_note_closed(m, &c);
     }
     run_set_result(m->frame, i, c.result);
     if (m->trace)

@@ -233,6 +233,7 @@ struct machine {
     struct map64 unwritten;              /* closed runs: addresses of bytes -> the bits that never got a value, where
                                           * only bit-fields of them did */
     struct map64 closures;               /* address -> function id */
+    struct map64 closed;                 /* addresses of streams and directories -> 1; 0: it is an open one again */
     uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
     int *error_number; /* the program's errno */
     size_t next_input;
@@ -439,6 +440,8 @@ struct demands {
 void run_demand(struct machine *m, struct outcall *c, struct demands *d);
 /* After it: what was written holds values. */
 void run_demands_met(struct machine *m, struct outcall *c, struct demands *d);
+/* Which streams and directories it closed, or opened. */
+void run_note_closed(struct machine *m, const struct outcall *c);
 /* The length of a string behind a pointer, at most `most` bytes looked at; an error where it does not end. */
 uint64_t run_string(struct machine *m, struct val p, uint64_t most);
 /* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
