@@ -22,19 +22,24 @@ uint64_t run_room(struct machine *m, struct val p)
     return o->life == LIFE_LIVE && p.bits - o->base <= o->size ? o->size - (p.bits - o->base) : 0;
 }
 
-uint64_t run_string(struct machine *m, struct val p, uint64_t most)
+uint64_t run_text(struct machine *m, struct val p, unsigned unit, uint64_t most)
 {
-    uint64_t room = run_room(m, p), n = room < most ? room : most;
+    uint64_t room = run_room(m, p), there = room == UINT64_MAX ? room : room / unit, n = there < most ? there : most;
     if (!most)
         return 0;
-    const char *s = (const char *)run_access(m->frame, p, 1, false);
-    uint64_t length = room == UINT64_MAX && most == UINT64_MAX ? strlen(s) : strnlen(s, n);
-    if (length == room && room < most)
+    const void *s = run_access(m->frame, p, unit, false);
+    uint64_t length = unit > 1 ? wcsnlen(s, n) : n == UINT64_MAX ? strlen(s) : strnlen(s, n);
+    if (length == there && there < most)
         run_fail_memory(m, RUN_MEMORY_FAULT, "a string does not end inside of its object: %s",
                         run_describe(m, memory_object_of(&m->mem, p), p.bits, room));
-    if (!run_memory_is_init(&m->mem, s, length < most ? length + 1 : length))
+    if (!run_memory_is_init(&m->mem, s, (length < most ? length + 1 : length) * unit))
         run_fail_unset(m, "a string has characters that were never given a value");
     return length;
+}
+
+uint64_t run_string(struct machine *m, struct val p, uint64_t most)
+{
+    return run_text(m, p, 1, most);
 }
 
 static uint64_t pointee_size(const struct machine *m, const struct outcall *c, uint32_t i)
@@ -281,7 +286,8 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
     else if (!strcmp(c->x->name, "strnlen"))
         size = looked_at(m, c, i, 0, size);
     if (x->is_string)
-        run_string(m, c->args[i], x->size_arg >= 0 ? size : UINT64_MAX);
+        run_text(m, c->args[i], pointee_size(m, c, i) == sizeof(wchar_t) ? sizeof(wchar_t) : 1,
+                 x->size_arg >= 0 ? size : UINT64_MAX);
     else if (size)
         run_access(m->frame, c->args[i], size, false);
 }

@@ -280,49 +280,64 @@ static void check_member(struct machine *m, const struct outcall *c, uint64_t si
                         (unsigned long long)member);
 }
 
+/* Bytes of a character: wcscpy and its kin have wide ones. */
+static unsigned unit_of(const struct outcall *c)
+{
+    return strncmp(c->x->name, "wc", 2) ? 1 : sizeof(wchar_t);
+}
+
+/* A pointer to the end of what was written is the result of stpcpy, stpncpy, wcpcpy and wcpncpy. */
+static void give_end(struct outcall *c, uint64_t n)
+{
+    bool is_end = strstr(c->x->name, "pcpy") || strstr(c->x->name, "pncpy");
+    c->result = is_end ? behind(c->args[0], n * unit_of(c)) : c->args[0];
+}
+
 /* Copies n characters and a zero to where the first argument points, `skip` characters further. */
 static void put_string(struct machine *m, struct outcall *c, uint64_t skip, uint64_t n)
 {
-    check_member(m, c, skip + n + 1);
-    uint8_t *to = run_access(m->frame, behind(c->args[0], skip), n + 1, true);
+    unsigned unit = unit_of(c);
+    check_member(m, c, (skip + n + 1) * unit);
+    uint8_t *to = run_access(m->frame, behind(c->args[0], skip * unit), (n + 1) * unit, true);
     const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
-    refuse_overlap(m, from, n + 1, to, n + 1);
-    run_memory_copy(&m->mem, to, from, n);
-    to[n] = 0;
-    run_memory_set_init(&m->mem, to + n, 1, true);
+    refuse_overlap(m, from, (n + 1) * unit, to, (n + 1) * unit);
+    run_memory_copy(&m->mem, to, from, n * unit);
+    memset(to + n * unit, 0, unit);
+    run_memory_set_init(&m->mem, to + n * unit, unit, true);
 }
 
 static bool do_strcpy(struct machine *m, struct outcall *c)
 {
-    uint64_t n = run_string(m, c->args[1], UINT64_MAX);
+    uint64_t n = run_text(m, c->args[1], unit_of(c), UINT64_MAX);
     put_string(m, c, 0, n);
-    c->result = !strcmp(c->x->name, "stpcpy") ? behind(c->args[0], n) : c->args[0];
+    give_end(c, n);
     return true;
 }
 
 static bool do_strcat(struct machine *m, struct outcall *c)
 {
-    bool is_bounded = !strcmp(c->x->name, "strncat");
-    uint64_t n = run_string(m, c->args[1], is_bounded ? size_argument(m, c, 2) : UINT64_MAX);
-    put_string(m, c, run_string(m, c->args[0], UINT64_MAX), n);
+    bool is_bounded = strstr(c->x->name, "ncat");
+    uint64_t n = run_text(m, c->args[1], unit_of(c), is_bounded ? size_argument(m, c, 2) : UINT64_MAX);
+    put_string(m, c, run_text(m, c->args[0], unit_of(c), UINT64_MAX), n);
     c->result = c->args[0];
     return true;
 }
 
 static bool do_strncpy(struct machine *m, struct outcall *c)
 {
-    uint64_t size = size_argument(m, c, 2), n = run_string(m, c->args[1], size);
-    c->result = !strcmp(c->x->name, "stpncpy") ? behind(c->args[0], n) : c->args[0];
+    unsigned unit = unit_of(c);
+    uint64_t size = size_argument(m, c, 2), n = run_text(m, c->args[1], unit, size);
+    give_end(c, n);
     if (!size)
         return true;
-    check_member(m, c, size);
-    uint8_t *to = run_access(m->frame, c->args[0], size, true);
+    check_member(m, c, mem_product(size, unit));
+    uint8_t *to = run_access(m->frame, c->args[0], mem_product(size, unit), true);
     const uint8_t *from = (const uint8_t *)(uintptr_t)c->args[1].bits;
     if (n)
-        refuse_overlap(m, from, n, to, size);
-    run_memory_copy(&m->mem, to, from, n);
-    memset(to + n, 0, size - n);
-    run_memory_set_init(&m->mem, to + n, size - n, true);
+        refuse_overlap(m, from, n * unit, to, size * unit);
+    run_memory_copy(&m->mem, to, from, n * unit);
+    memset(to + n * unit, 0, (size - n) * unit);
+    run_memory_set_init(&m->mem, to + n * unit, (size - n) * unit, true);
     return true;
 }
 
@@ -331,7 +346,8 @@ own_function *run_own_string(const char *name)
     static const struct own_row rows[] = {
         {"memcpy", do_memory_copy}, {"memmove", do_memory_copy}, {"mempcpy", do_memory_copy}, {"memset", do_memory_set},
         {"stpcpy", do_strcpy},      {"stpncpy", do_strncpy},     {"strcat", do_strcat},       {"strcpy", do_strcpy},
-        {"strncat", do_strcat},     {"strncpy", do_strncpy},
+        {"strncat", do_strcat},     {"strncpy", do_strncpy},     {"wcpcpy", do_strcpy},       {"wcpncpy", do_strncpy},
+        {"wcscat", do_strcat},      {"wcscpy", do_strcpy},       {"wcsncat", do_strcat},      {"wcsncpy", do_strncpy},
     };
     return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }

@@ -444,6 +444,8 @@ void run_demands_met(struct machine *m, struct outcall *c, struct demands *d);
 void run_note_closed(struct machine *m, const struct outcall *c);
 /* The length of a string behind a pointer, at most `most` bytes looked at; an error where it does not end. */
 uint64_t run_string(struct machine *m, struct val p, uint64_t most);
+/* Likewise of characters of `unit` bytes, 1 or a wide character's; length and `most` count characters. */
+uint64_t run_text(struct machine *m, struct val p, unsigned unit, uint64_t most);
 /* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
 uint64_t run_room(struct machine *m, struct val p);
 
