@@ -49,6 +49,7 @@ ok(run('harness.log', "gcc -specs=$specs -DHAVE_CONFIG_H -I. -g -O2 -w -c $here/
         run('link.log', "gcc -specs=$specs -g -o harness harness.o proti.o $here/native.c lib/libuucp.a"), 'the harness is linked');
 
 ok(model('exact', '--default=exact', '--reduce=weak'), 'the model with everything tracked, within a minute and 2 GB');
+like(slurp('exact.log'), qr/^states 14, transitions 65, must 59,/m, 'of the size that the README tells');
 ok(model('ignored', '--default=ignore', '--reduce=weak'), 'the model with everything ignored');
 ok(run('svg.log', "cwolf lts draw $top/exact.aut -o $top/exact.svg") && slurp('exact.svg') =~ m{</svg>}, 'it is drawn');
 run('det.log', "cwolf lts reduce --relation=weak-trace $top/exact.aut -o $top/det.aut");
