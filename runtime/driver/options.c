@@ -244,12 +244,9 @@ static int unknown_option(const char *command, const char *word, const struct op
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word + strspn(word, "-"), "="), word + strspn(word, "-"));
     const char *near = strlen(bare) > 1 ? base_nearest_name(bare, names, n) : NULL;
-    bool is_there = false;
-    for (size_t i = 0; i < n; i++) {
-        is_there |= !strcmp(bare, names[i]);
+    for (size_t i = 0; i < n; i++)
         near = strcmp(bare, names[i]) ? near : names[i];
-    }
-    if (is_there && !strncmp(word, "--", 2) && strchr(word, '='))
+    if (near && !strcmp(near, bare) && !strncmp(word, "--", 2) && strchr(word, '='))
         driver_say_usage(command, "option '--%s' takes no value", bare);
     else if (near)
         driver_say_usage(command, "no option '%.*s'; did you mean '--%s'?", (int)strcspn(word, "="), word, near);

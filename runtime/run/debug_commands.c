@@ -209,16 +209,23 @@ static void where(struct machine *m)
     }
 }
 
+struct line_code {
+    cwi_id file;
+    uint32_t line;
+    bool found;
+};
+
+static void look_for_line(void *context, const struct cwi_stmt *s)
+{
+    struct line_code *x = context;
+    x->found |= s->at.file == x->file && s->at.line == x->line;
+}
+
 static bool has_code(const struct machine *m, cwi_id file, uint32_t line)
 {
-    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
-        const struct cwi_func *x = cwi_func_of(m->u, f);
-        for (uint32_t b = 0; b < x->block_count; b++)
-            for (uint32_t i = 0; i < x->blocks[b].count; i++)
-                if (x->blocks[b].stmts[i].at.file == file && x->blocks[b].stmts[i].at.line == line)
-                    return true;
-    }
-    return false;
+    struct line_code x = {file, line, false};
+    cwi_unit_walk(m->u, look_for_line, &x);
+    return x.found;
 }
 
 static bool break_at_line(struct machine *m, const char *file, uint32_t line)

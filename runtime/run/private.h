@@ -427,7 +427,7 @@ struct written {
     uint64_t size;   /* UINT64_MAX: as far as the string goes that is there afterwards */
     int result_arg;  /* the size argument of which the result says how much was used; -1: none */
     uint64_t times;  /* of each unit of the result */
-    uint64_t most;   /* a text of which the result says how long it would be; 0: it does not */
+    uint64_t most;   /* room of a line, or of a text of which the result says how long it would be; 0: of neither */
     bool is_block;   /* a pointer to a new block */
     bool is_wide;    /* text of wide characters */
     struct val real; /* where the bytes go that are in the bounce buffer; bits 0: they are not there */
