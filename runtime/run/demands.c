@@ -58,8 +58,7 @@ static uint64_t size_of(const struct machine *m, const struct outcall *c, const 
     return x->in_elements ? mem_product(n, pointee_size(m, c, i)) : n;
 }
 
-/* What the library may write without saying how much, behind pointers and at any later time: it counts as written. */
-static void take_as_written(struct machine *m, struct val p, unsigned depth)
+void run_take_as_written(struct machine *m, struct val p, unsigned depth)
 {
     uint32_t id = p.undef ? 0 : memory_object_of(&m->mem, p);
     const struct object *o = &m->mem.objects.items[id];
@@ -70,15 +69,14 @@ static void take_as_written(struct machine *m, struct val p, unsigned depth)
     for (uint64_t at = (8 - p.bits % 8) % 8; depth && at + 8 <= size && at < 4096; at += 8) {
         struct val inner = run_memory_load(&m->mem, from + at, 8);
         if (inner.bits != p.bits)
-            take_as_written(m, inner, depth - 1);
+            run_take_as_written(m, inner, depth - 1);
     }
     run_memory_set_init(&m->mem, from, size, true);
 }
 
 /* ---- the buffer -------------------------------------------------------------------------------------------------- */
 
-static bool bounce(struct machine *m, struct outcall *c, struct demands *d, uint32_t i, struct written *w,
-                   uint64_t size)
+bool run_bounce(struct machine *m, struct outcall *c, struct demands *d, uint32_t i, struct written *w, uint64_t size)
 {
     if (!m->bounce)
         m->bounce = run_memory_reserve(BOUNCE);
@@ -101,106 +99,7 @@ static void come_back(struct machine *m, struct outcall *c, const struct written
     }
 }
 
-/* ---- formats ----------------------------------------------------------------------------------------------------- */
-
-static void demand_scanned(struct machine *m, struct outcall *c, struct demands *d, uint32_t i,
-                           const struct format_conversion *f)
-{
-    struct written w = {
-        .arg = i, .size = f->bytes, .result_arg = -1, .is_wide = strchr("sS[", f->letter) && f->bytes == 4};
-    bool is_text = strchr("s[cSC", f->letter);
-    uint64_t room = run_room(m, c->args[i]);
-    if (f->allocates) {
-        w.size = 8;
-        w.is_block = true;
-    } else if (is_text) {
-        w.size = f->letter == 'c' || f->letter == 'C' ? (f->width > 0 ? (uint64_t)f->width : 1) * f->bytes : UINT64_MAX;
-        uint64_t most = f->width > 0 ? ((uint64_t)f->width + 1) * f->bytes : 1 << 20;
-        if (w.size == UINT64_MAX && room != UINT64_MAX)
-            bounce(m, c, d, i, &w, most);
-    }
-    if (w.size != UINT64_MAX) {
-        uint8_t *at = run_access(m->frame, c->args[i], w.size, true);
-        if (f->letter == 'n' || f->allocates)
-            run_memory_set_init(&m->mem, at, w.size, true);
-    }
-    if (f->letter != 'n' && d->count < 64)
-        d->list[d->count++] = w;
-}
-
-/* Arguments that are not told apart: in a va_list, by position, or of a wide format. */
-static void demand_unseen(struct machine *m, struct outcall *c, uint32_t list)
-{
-    if (list < c->count && memory_has(&m->mem, c->args[list].bits)) {
-        struct val next = run_memory_load(&m->mem, (uint8_t *)(uintptr_t)c->args[list].bits + 8, 8);
-        take_as_written(m, next, 1);
-        return;
-    }
-    for (uint32_t i = c->x->effect.param_count - 1; i < c->count; i++)
-        if (c->code->args[i].t.is_pointer)
-            take_as_written(m, c->args[i], 0);
-}
-
-static uint32_t list_of(const struct outcall *c)
-{
-    uint32_t i = 0;
-    while (i < c->x->effect.param_count && !strchr("vV", c->x->effect.params[i].letter))
-        i++;
-    return i < c->x->effect.param_count ? i : UINT32_MAX;
-}
-
-static void demand_formatted(struct machine *m, struct outcall *c, struct demands *d, uint32_t format, bool is_scan)
-{
-    if (strstr(c->x->name, "wprintf") || strstr(c->x->name, "wscanf")) {
-        if (is_scan)
-            demand_unseen(m, c, list_of(c));
-        return;
-    }
-    run_string(m, c->args[format], UINT64_MAX);
-    const char *s = (const char *)(uintptr_t)c->args[format].bits;
-    struct format_conversion f;
-    uint32_t i = c->x->effect.param_count - 1;
-    bool has_list = pt_effect_has(&c->x->effect, 'v') || pt_effect_has(&c->x->effect, 'V');
-    while (pt_format_next(&s, is_scan, 8, &f)) {
-        if (has_list && f.letter && strchr("eEfFgGaA", f.letter) && f.bytes == 16)
-            run_refuse(m, "a long double in the va_list of '%s'", c->x->name);
-        int64_t precision = f.precision;
-        for (uint32_t k = 0; k < f.stars && i + k < c->count; k++)
-            if (f.precision == FORMAT_ARGUMENT && k + 1 == f.stars)
-                precision = (int32_t)c->args[i + k].bits;
-        i += f.stars;
-        if ((has_list || f.is_positional) && (is_scan || f.letter == 'n'))
-            demand_unseen(m, c, list_of(c));
-        if (f.letter == 'p' && m->cfg->is_closed)
-            run_refuse(m, "'%s' prints an address", c->x->name);
-        if (has_list || f.is_positional || !f.takes_argument)
-            continue;
-        if (i >= c->count)
-            run_fail(m, "the format of '%s' wants more arguments than there are", c->x->name);
-        if (is_scan)
-            demand_scanned(m, c, d, i, &f);
-        else if (f.letter == 's' && f.bytes == 1)
-            c->args[i].bits ? run_string(m, c->args[i], precision < 0 ? UINT64_MAX : (uint64_t)precision) : 0;
-        else if (f.letter == 'n')
-            run_memory_set_init(&m->mem, run_access(m->frame, c->args[i], f.bytes, true), f.bytes, true);
-        else if (c->args[i].undef)
-            run_fail_unset(m, "argument %u of '%s' was never given a value", i + 1, c->x->name);
-        i++;
-    }
-}
-
 /* ---- before ------------------------------------------------------------------------------------------------------ */
-
-/* A list that the program's va_arg walks over: for the library all its arguments lie where the stack would have them.
- */
-static void demand_list(struct machine *m, struct val list)
-{
-    struct va {
-        uint32_t gp, fp;
-    } *v = (struct va *)run_access(m->frame, list, 24, true);
-    if (memory_has(&m->mem, list.bits))
-        *v = (struct va){48, 304};
-}
 
 /* A line that fgets reads may have a NUL in it: where it ends shows when newlines stand where it did not write. */
 enum { UNWRITTEN = '\n' };
@@ -239,7 +138,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
             if (!is_read)
                 w.size = UINT64_MAX;
             if (room < size_of(m, c, x, i) || w.size == UINT64_MAX)
-                bounce(m, c, d, i, &w, size_of(m, c, x, i) < BOUNCE / 2 ? size_of(m, c, x, i) : BOUNCE / 2);
+                run_bounce(m, c, d, i, &w, size_of(m, c, x, i) < BOUNCE / 2 ? size_of(m, c, x, i) : BOUNCE / 2);
             if (w.real.bits && reads_line(c)) {
                 w.most = size_of(m, c, x, i);
                 memset((void *)(uintptr_t)c->args[i].bits, UNWRITTEN, w.most);
@@ -259,7 +158,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
         run_access(m->frame, c->args[i], 1, true);
         w.size = own_size == 1 ? UINT64_MAX : room; /* text, or as much as there is */
         if (own_size == 1)
-            bounce(m, c, d, i, &w, is_printed ? BOUNCE / 2 : 1 << 20);
+            run_bounce(m, c, d, i, &w, is_printed ? BOUNCE / 2 : 1 << 20);
     }
     if (!w.real.bits && w.size != UINT64_MAX && w.size <= room) /* pointers in it may be moved */
         run_memory_forget_origins(&m->mem, (void *)(uintptr_t)c->args[i].bits, w.size);
@@ -275,6 +174,32 @@ static uint64_t looked_at(struct machine *m, const struct outcall *c, uint32_t i
     return found ? (uint64_t)(found - from) + 1 : size;
 }
 
+/* Behind a pointer to a number or another pointer: it has a value. What a structure has may be padding. */
+static void demand_number(struct machine *m, const struct outcall *c, uint32_t i)
+{
+    const struct cwi_type *t = cwi_type_of(m->u, c->code->args[i].type);
+    struct shape s = t->kind == CWI_PTR && t->of ? run_shape_of(m->u, t->of) : (struct shape){0};
+    bool is_number = run_is_scalar(s) && s.size > 1;
+    if (is_number && !run_memory_is_init(&m->mem, run_access(m->frame, c->args[i], s.size, false), s.size))
+        run_fail_unset(m, "what argument %u of '%s' points to was never given a value", i + 1, c->x->name);
+}
+
+/* The blocks that readv and its kin fill, or write. */
+static void demand_vectors(struct machine *m, struct outcall *c, uint32_t i, bool is_write)
+{
+    enum { MOST = 1024 }; /* IOV_MAX */
+    uint64_t count = i + 1 < c->count && c->args[i + 1].bits <= MOST ? c->args[i + 1].bits : 0;
+    const uint8_t *v = count ? run_access(m->frame, c->args[i], 16 * count, false) : NULL;
+    for (uint64_t k = 0; k < count; k++) {
+        struct val block = run_memory_load(&m->mem, v + 16 * k, 8), size = run_memory_load(&m->mem, v + 16 * k + 8, 8);
+        if (block.undef || size.undef)
+            run_fail_unset(m, "block %llu that '%s' gets was never given a place or a size", (unsigned long long)k + 1,
+                           c->x->name);
+        if (size.bits)
+            run_access(m->frame, block, size.bits, is_write);
+    }
+}
+
 static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
 {
     const struct effect_param *x = effect_param(&c->x->effect, i);
@@ -285,6 +210,8 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
         size = looked_at(m, c, i, (int)c->args[2].bits, size);
     else if (!strcmp(c->x->name, "strnlen"))
         size = looked_at(m, c, i, 0, size);
+    if (x->size_arg < 0 && !x->is_string && x->letter == 'r')
+        demand_number(m, c, i);
     if (x->is_string)
         run_text(m, c->args[i], pointee_size(m, c, i) == sizeof(wchar_t) ? sizeof(wchar_t) : 1,
                  x->size_arg >= 0 ? size : UINT64_MAX);
@@ -319,8 +246,12 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
     for (uint32_t i = 0; i < c->count; i++) {
         const struct effect_param *x = effect_param(e, i);
         char letter = x->letter;
+        static const char *const vectors[] = {"readv", "preadv", "writev", "pwritev"};
         if (letter == 's' && c->code->args[i].t.is_pointer)
             demand_open(m, c, i);
+        bool is_scalar = run_is_scalar(c->code->args[i].t) && !c->code->args[i].t.is_pointer;
+        if (is_scalar && c->args[i].undef && e->known && i < e->param_count && !(e->flags & EFFECT_CONST))
+            run_fail_unset(m, "argument %u of '%s' was never given a value", i + 1, c->x->name);
         if (!c->code->args[i].t.is_pointer || strchr("-s", letter))
             continue;
         if (c->args[i].undef)
@@ -336,12 +267,16 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
         uint32_t kept = strchr("khs", letter) || !e->known ? run_memory_owner(&m->mem, c->args[i].bits) : 0;
         if (kept)
             m->mem.objects.items[kept].is_kept = true;
+        if (letter == 'k' && x->size_arg >= 0)
+            run_access(m->frame, c->args[i], size_of(m, c, x, i), true);
+        if (run_is_named(vectors, sizeof vectors / sizeof *vectors, c->x->name))
+            demand_vectors(m, c, i, letter == 'd');
         if (letter == 'F' || letter == 'S')
-            demand_formatted(m, c, d, i, letter == 'S');
+            run_demand_formatted(m, c, d, i, letter == 'S');
         else if (letter == 'v' || letter == 'V')
-            demand_list(m, c->args[i]);
+            run_demand_list(m, c->args[i]);
         else if (!e->known || strchr("dqku", letter) || (i >= e->param_count && !is_converted))
-            take_as_written(m, c->args[i], 3);
+            run_take_as_written(m, c->args[i], 3);
         else if (is_converted)
             continue;
         else if (strchr("wbcapl", letter))

@@ -192,14 +192,31 @@ static void leave_watcher(struct machine *m)
     m->log = NULL;
 }
 
+static bool compares_blocks(const struct outcall *c)
+{
+    static const char *const names[] = {"memcmp", "bcmp"};
+    return c->count >= 3 && run_is_named(names, sizeof names / sizeof *names, c->x->name);
+}
+
 /* Blocks that are compared byte by byte hold no addresses. */
 static void check_compared(struct machine *m, const struct outcall *c)
 {
-    static const char *const names[] = {"memcmp", "bcmp"};
-    if (c->count < 3 || !run_is_named(names, sizeof names / sizeof *names, c->x->name))
-        return;
-    for (uint32_t i = 0; i < 2; i++)
+    for (uint32_t i = 0; i < 2 && compares_blocks(c); i++)
         run_check_bytes(m, (const void *)(uintptr_t)c->args[i].bits, c->args[2].bits);
+}
+
+/* A byte without a value decides the comparison unless bytes before it differ. */
+static void note_compared(struct machine *m, struct outcall *c)
+{
+    const uint8_t *a = (const uint8_t *)(uintptr_t)c->args[0].bits, *b = (const uint8_t *)(uintptr_t)c->args[1].bits;
+    uint64_t size = compares_blocks(c) ? c->args[2].bits : 0;
+    if (run_memory_is_init(&m->mem, a, size) && run_memory_is_init(&m->mem, b, size))
+        return;
+    for (uint64_t i = 0; i < size; i++)
+        if (!run_memory_is_init(&m->mem, a + i, 1) || !run_memory_is_init(&m->mem, b + i, 1))
+            c->result.undef = 0xff;
+        else if (a[i] != b[i])
+            return;
 }
 
 void run_call_external(struct machine *m, struct external *x, struct call_code *k, const struct instr *i)
@@ -220,6 +237,7 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
             run_host_call(m, &c);
             leave_watcher(m);
             run_demands_met(m, &c, &d);
+            note_compared(m, &c);
             adopt(m, &c);
             run_log_takes(m, &c, &d);
         }

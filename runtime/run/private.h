@@ -438,6 +438,11 @@ struct demands {
     uint64_t bounced; /* bytes of the buffer in use */
 };
 void run_demand(struct machine *m, struct outcall *c, struct demands *d);
+/* A part of the bounce buffer, of `size` bytes, takes the place of argument `i`; false: there is no room. */
+bool run_bounce(struct machine *m, struct outcall *c, struct demands *d, uint32_t i, struct written *w, uint64_t size);
+/* What the library may write without saying how much, behind pointers `depth` deep and at any later time: it counts as
+ * written. */
+void run_take_as_written(struct machine *m, struct val p, unsigned depth);
 /* After it: what was written holds values. */
 void run_demands_met(struct machine *m, struct outcall *c, struct demands *d);
 /* Which streams and directories it closed, or opened. */
@@ -448,6 +453,13 @@ uint64_t run_string(struct machine *m, struct val p, uint64_t most);
 uint64_t run_text(struct machine *m, struct val p, unsigned unit, uint64_t most);
 /* How many bytes of the pointer's object there are from where it points; UINT64_MAX: it is not known. */
 uint64_t run_room(struct machine *m, struct val p);
+
+/* ---- demands_format.c -------------------------------------------------------------------------------------------- */
+
+/* The arguments of the conversions in the format that argument number `format` is. */
+void run_demand_formatted(struct machine *m, struct outcall *c, struct demands *d, uint32_t format, bool is_scan);
+/* A va_list becomes one that the library can walk over. */
+void run_demand_list(struct machine *m, struct val list);
 
 /* ---- log.c ------------------------------------------------------------------------------------------------------- */
 

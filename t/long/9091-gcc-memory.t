@@ -77,7 +77,7 @@ sub functions
     my @lines = split /\n/, blank($text);
     my (@found, $name, $first);
     for my $i (0 .. $#lines) {
-        if ($lines[$i] =~ /^(?!struct|union|enum|typedef|#)[\w *]*?\b(\w+) *\([^;]*$/ && $1 !~ /^__attribute__$/) {
+        if ($lines[$i] =~ /^(?!struct|union|enum|typedef|#|\s)[\w *]*?\b(\w+) *\([^;]*$/ && $1 !~ /^__attribute__$/) {
             ($name, $first) = ($1, $i + 1);
         }
         push @found, [$name, $first, $i + 1] and undef $name if $name && ($lines[$i] =~ /^\}/ || ($first == $i + 1 && $lines[$i] =~ /\{.*\} *$/));
