@@ -112,6 +112,8 @@ sub program {
     %bits = (%bits, depth => 3, map { ("pile[$_]" => 2) } 0 .. 3) if $has_pile;
     my $wrap = join '', map { "$_ &= " . ((1 << $bits{$_}) - 1) . ";\n" } sort keys %bits;
     my ($a, $b, $k) = map { int rand 5 } 1 .. 3;
+    $a &= (1 << $bits{a}) - 1; # what goes through the states has these bits
+    $b &= (1 << $bits{b}) - 1;
     my $state = "static int a = $a, b = $b, c, flag, row[2], depth, pile[4];\nstatic void step(int n) { c += n & 1; }\nstruct part { unsigned small : 3; int wide : 5; };\n";
     $body = pile() . one_of('', statement(0), statement(1)) if $has_pile;
     $body = $begin . $body;
@@ -204,7 +206,7 @@ N
 my ($true, $proved, @wrong) = (0, 0);
 for my $n (0 .. $count - 1) {
     srand($seed + $n);
-    my ($program, $native) = program($n % 5);
+    my ($program, $native) = program(($seed + $n) % 5);
     open my $out, '>', 'native.c' or die;
     print $out $native;
     close $out;

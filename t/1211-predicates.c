@@ -11,6 +11,7 @@
 
 #ifndef PROGRAMS
 #define PROGRAMS 16
+#define UNITS    8000 /* for a question to the solver */
 #endif
 
 /* ---- random programs --------------------------------------------------------------------------------------------- */
@@ -270,7 +271,7 @@ static const char *try_program(const char *dir)
     struct diag d = {0};
     struct notes notes = {.arena = a};
     struct pred_abstraction abs;
-    struct pred_options o = {.cube = 1 + below(3), .no_enforce = below(2), .units = 8000};
+    struct pred_options o = {.cube = 1 + below(3), .no_enforce = below(2), .units = UNITS};
     struct bool_options how = {0};
     struct bool_question q;
     struct bool_result r;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# t/1118-induction.t with 500 programs, others each time.
-SEED=${SEED:-$(date +%s)} COUNT=${COUNT:-500}
+# t/1118-induction.t with 200 programs, others each time.
+SEED=${SEED:-$(date +%s)} COUNT=${COUNT:-200}
 export SEED COUNT
 exec perl "$(dirname "$0")/../1118-induction.t"
