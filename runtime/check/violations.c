@@ -71,8 +71,7 @@ enum run_fault check_fault_of(const struct asked *q)
 
 bool check_can_run(const struct session *s, cwi_id entry)
 {
-    cwi_id start = cwi_find_start(s->program);
-    if (entry != (start ? start : cwi_find_func(s->program, NULL, "main", NULL)))
+    if (!run_can_start_at(s->program, entry))
         return false;
     for (cwi_id f = 1; f < s->program->funcs.count; f++) {
         const struct cwi_func *x = cwi_func_of(s->program, f);

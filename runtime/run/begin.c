@@ -2,7 +2,7 @@
  *
  * A machine is made, the program entered, and all of it freed.
  */
-#include "private.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -101,6 +101,26 @@ static struct val strings_object(struct machine *m, const char *const *list, uin
     return (struct val){base, id, 0};
 }
 
+bool run_starts_at(const struct cwi_unit *u, cwi_id entry)
+{
+    cwi_id start = cwi_find_start(u);
+    return entry == (start ? start : cwi_find_func(u, NULL, "main", NULL));
+}
+
+bool run_can_start_at(const struct cwi_unit *u, cwi_id entry)
+{
+    const struct cwi_func *f = cwi_func_of(u, entry);
+    const struct cwi_type *t = cwi_type_of(u, f->type);
+    struct shape result = run_shape_of(u, t->of);
+    bool fits =
+        !t->is_variadic && f->param_count <= RUN_MOST_PARAMETERS && (run_is_scalar(result) || result.form == FORM_NONE);
+    for (uint32_t i = 0; fits && i < f->param_count; i++) {
+        struct shape x = run_shape_of(u, cwi_var_of(u, f->params[i])->type);
+        fits = x.form == FORM_INT && !x.is_pointer;
+    }
+    return fits || run_starts_at(u, entry);
+}
+
 void run_prepare(struct machine *m)
 {
     uint32_t number = run_new_global(m, sizeof(int), GRANULE, 0);
@@ -108,7 +128,33 @@ void run_prepare(struct machine *m)
     run_initialise(m);
 }
 
-static void run_entry(struct machine *m, cwi_id entry)
+/* What the entry gives goes to somebody who is not seen: a block that it leads to is not lost. */
+static void end_entry(struct machine *m, cwi_id entry)
+{
+    struct val r = m->callback_result;
+    uint32_t block = run_shape_of(m->u, cwi_type_of(m->u, cwi_func_of(m->u, entry)->type)->of).is_pointer
+                         ? memory_object_of(&m->mem, r)
+                         : 0;
+    if (block)
+        m->mem.objects.items[block].is_kept = true;
+    run_exit(m, (int)r.bits, false);
+}
+
+/* A function that is no main: its arguments are inputs. */
+static void run_function(struct machine *m, cwi_id entry)
+{
+    struct func_code *fn = &m->funcs[entry];
+    struct val args[RUN_MOST_PARAMETERS];
+    for (uint32_t i = 0; i < fn->f->param_count; i++) {
+        args[i] =
+            run_input_value(m, run_parameter_shape(m, fn, i), (struct run_input_from){.var = fn->f->params[i]}, NULL);
+        run_trace_pass_input(m);
+    }
+    run_nested(m, fn, args, fn->f->param_count);
+    end_entry(m, entry);
+}
+
+static void run_main(struct machine *m, cwi_id entry)
 {
     extern char **environ;
     static const char *const none[] = {NULL};
@@ -121,11 +167,7 @@ static void run_entry(struct machine *m, cwi_id entry)
     args[0].bits = argc;
     args[2] = strings_object(m, m->cfg->is_closed || m->is_repeated ? none : (const char *const *)environ, &unused);
     run_nested(m, &m->funcs[entry], args, 3);
-    struct val r = m->callback_result;
-    const struct cwi_type *t = cwi_type_of(m->u, cwi_func_of(m->u, entry)->type);
-    if (r.undef && run_shape_of(m->u, t->of).form == FORM_INT)
-        run_fail_unset(m, "main returns what was never given a value");
-    run_exit(m, (int)r.bits, false);
+    end_entry(m, entry);
 }
 
 void run_end_child(const struct run_result *r)
@@ -144,7 +186,10 @@ void run_to_end(struct machine *m, cwi_id entry)
     if (!setjmp(m->over)) {
         if (!m->trace)
             run_prepare(m);
-        run_entry(m, entry);
+        if (run_starts_at(m->u, entry))
+            run_main(m, entry);
+        else
+            run_function(m, entry);
     }
     if (!m->is_repeated)
         run_signals_end(m);

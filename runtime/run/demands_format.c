@@ -8,8 +8,8 @@
 struct formatted {
     struct machine *m;
     struct outcall *c;
-    uint32_t next;   /* of the call */
-    struct val list; /* or of a va_list: where it lies */
+    uint32_t next;            /* of the call */
+    struct val list;          /* or of a va_list: where it lies */
     bool has_list, is_hidden; /* is_hidden: in the list of somebody else, or not in order */
 };
 

@@ -190,6 +190,9 @@ static bool give_back(struct machine *m, const struct instr *i)
         v = run_eval(i->value, f);
     else if (!i->value)
         v.undef = 0xff; /* what such a call gives has no value */
+    bool is_last = !up || (up == m->start && call->call->is_main);
+    if (is_last && i->value && v.undef)
+        run_fail_unset(m, "'%s' returns what was never given a value", f->fn->f->name);
     if (t.form == FORM_LONG_DOUBLE && call && call->to) {
         long double x = run_eval_wide(i->value, f);
         run_store_wide(m, run_place(call->to, up, true, &object), x);
@@ -206,7 +209,7 @@ static bool give_back(struct machine *m, const struct instr *i)
         m->callback_result = v;
         return true;
     }
-    if (up == m->start && call->call->is_main) {
+    if (up && is_last) {
         up->at = call; /* what is registered runs, then the rest of (start) */
         run_exit(m, (int)v.bits, false);
     }

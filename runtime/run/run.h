@@ -81,6 +81,12 @@ struct run_result {
     bool is_child;        /* the program forked, and this is the new process: end it with `status`, say nothing */
 };
 
+/* Whether a program starts there: at main, or at what runs before it. */
+bool run_starts_at(const struct cwi_unit *u, cwi_id entry);
+/* Whether a run can begin there, too: in a function whose parameters are integers, which are inputs then. */
+enum { RUN_MOST_PARAMETERS = 16 };
+bool run_can_start_at(const struct cwi_unit *u, cwi_id entry);
+
 /* Runs the program from its entry, or from what runs before it, to its end. Standard input, output and every other file
  * are this process's. The unit and the notes stay as they are. One run at a time in a process (signals, descriptors).
  */

@@ -113,6 +113,7 @@ struct trace {
     uint32_t asked, asking;           /* how often a condition was asked for; if one is now: its point, else 0 */
     uint32_t here;                    /* the point that is executed next */
     struct VEC(uint32_t) passed;      /* terms of the arguments of the call that is about to be done */
+    bool passes_inputs;               /* `passed` is of the entry */
     uint32_t result;                  /* of the function without a body that was called */
     struct VEC(struct walk) walks;
     struct VEC(uint32_t) edges;
@@ -151,6 +152,8 @@ void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *
 /* That term; where the function gives some values only, it is decided that it is one of them. */
 uint32_t run_trace_input_among(struct trace *t, uint32_t n, const struct effect *e);
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
+/* The last input is the next argument of the entry. */
+void run_trace_pass_input(struct machine *m);
 /* Of a new block, when everything is followed: whether it cannot be had, which is an input; what it holds has no terms.
  */
 bool run_trace_fails(struct machine *m, cwi_id func);

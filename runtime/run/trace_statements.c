@@ -82,7 +82,8 @@ void run_trace_enter(struct machine *m, struct frame *f)
     struct trace *t = m->trace;
     for (uint32_t i = 0; i < f->fn->registers; i++)
         run_trace_set_register(m, &f->registers[i], 0, 0);
-    for (uint32_t i = 0; i < t->passed.count && i < f->fn->f->param_count && !f->is_callback; i++) {
+    for (uint32_t i = 0; i < t->passed.count && i < f->fn->f->param_count && (!f->is_callback || t->passes_inputs);
+         i++) {
         struct shape s = run_parameter_shape(m, f->fn, i);
         const uint8_t *at = run_parameter_place(f, i);
         uint32_t slot = f->fn->slot_of[f->fn->f->params[i] - f->fn->first_var];
@@ -96,6 +97,7 @@ void run_trace_enter(struct machine *m, struct frame *f)
                                    run_trace_convert(t, t->passed.items[i], s.is_signed, s.bits));
     }
     t->passed.count = 0;
+    t->passes_inputs = false;
 }
 
 /* Where a call wants its result. */

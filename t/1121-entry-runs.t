@@ -1,0 +1,102 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Runs that begin in a function with integers as parameters (cwolf check --entry=FUNCTION): a violation that one of them shows happens
+# natively with the arguments that it tells, and what random functions assert is as a search through all arguments says.
+#
+#   SEED=N COUNT=N t/1121-entry-runs.t
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+use JSON::PP;
+use Test::More;
+
+my ($seed, $count) = ($ENV{SEED} // 4000, $ENV{COUNT} // 24);
+my $dir = tempdir(CLEANUP => 1);
+chomp(my $specs = `cwolf --specs`);
+chdir $dir;
+
+sub spill { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; print $f $text; close $f }
+
+# The answer about the function f of a text, and the arguments that it tells, if any.
+sub ask
+{
+    my ($text, $property) = @_;
+    spill('f.c', $text);
+    system("gcc -w -g -O0 -fwrapv -specs=$specs -c -o f.o f.c") == 0 or die $text;
+    my $said = decode_json(scalar `cwolf check --format=json --timeout=10 --entry=f -p $property f.o 2>log`);
+    my ($answer) = @{$said->{answers}};
+    my @inputs = map { $_->{text} =~ /^input: '\w+' is (-?\d+)$/ ? $1 : () } @{$answer->{path} // []};
+    return ($answer->{verdict}, join ', ', @inputs);
+}
+
+# Whether f fails natively with these arguments: as valgrind tells.
+sub fails
+{
+    my ($text, $arguments) = @_;
+    spill('native.c', "$text\nint main(void) { volatile int r = ((int (*)())f)($arguments); if (r == 12345) return 1; return 0; }\n");
+    system('gcc -w -g -O0 -fwrapv -o native native.c') == 0 or die $text;
+    system('valgrind -q --leak-check=full --error-exitcode=99 ./native >/dev/null 2>said');
+    return $? != 0;
+}
+
+my $head = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n";
+my @pairs = (
+    ['an unset result', 'no-uninit', 'int f(int x, short y) { int i; if (x == 77 && y == 12345) return i; return 0; }', 'int i;', 'int i = 0;'],
+    ['a second free', 'memory-safe', 'void f(int n) { void *p = malloc(4); free(p); if (n == -5) free(p); }', 'free(p); if (n == -5)', 'if (n == -5)'],
+    ['a lost block', 'no-leak', 'void f(unsigned char c) { char *p = malloc(2); if (c == 200) return; free(p); }', 'c == 200', '!p'],
+    ['an assertion', 'reach-assert', 'int f(unsigned x) { assert(x * 3 != 300); return 0; }', '300', '3001 || x'],
+    ['an assertion without parameters', 'reach-assert', 'static int s; void f(void) { s++; assert(s != 1); }', '!= 1', '== 1'],
+    ['a write behind an array', 'memory-safe', 'int f(int i) { char *a = malloc(3); int r = 0; if (a && i >= 0 && i <= 3) { a[i] = 1; r = 2; } free(a); return r; }', '<= 3', '< 3'],
+    ['a block that is returned', 'no-leak', 'void *f(int n) { void *p = malloc(4); if (n == 3) p = 0; return p; }', 'n == 3', 'n == 3 && !p'],
+);
+for my $pair (@pairs) {
+    my ($name, $property, $text, $from, $to) = @$pair;
+    my ($verdict, $inputs) = ask($head . $text, $property);
+    is($verdict, 'False', $name);
+    ok(fails($head . $text, $inputs), "$name: natively too, with '$inputs'");
+    (my $twin = $text) =~ s/\Q$from\E/$to/ or die $name;
+    ($verdict) = ask($head . $twin, $property);
+    isnt($verdict, 'False', "$name: not where it is mended");
+}
+
+# ---- random functions ----------------------------------------------------------------------------------------------
+
+sub one_of { return $_[rand @_] }
+sub value
+{
+    my ($depth) = @_;
+    return one_of('a', 'b', 'c', 's', int(rand 40) - 10) if !$depth || rand() < 0.2;
+    return '(' . value($depth - 1) . one_of(' + ', ' - ', ' * ', ' & ', ' ^ ', ' < ', ' == ', ' >> 1 + 0 * ') . value($depth - 1) . ')';
+}
+sub statement
+{
+    my ($depth) = @_;
+    return one_of('c', 's') . ' = ' . value(2) . ";\n" if !$depth || rand() < 0.4;
+    return 'if (' . value(2) . ') {' . statement($depth - 1) . '} else {' . statement($depth - 1) . "}\n" if rand() < 0.6;
+    return 'for (int i = 0; i < (a & 3); i++) c += ' . value(1) . ";\n";
+}
+
+my ($decided, @wrong, %natively) = (0);
+for my $n (1 .. $count) {
+    srand($seed + $n);
+    my $claim = value(2) . one_of(' != ', ' < ') . (int(rand 300) - 100);
+    my ($one, $other) = (one_of('unsigned char', 'signed char'), one_of('unsigned char', 'signed char', '_Bool'));
+    my $body = join '', map { statement(2) } 1 .. 3;
+    my $text = "static int s = 3;\nstatic void f($one a, $other b)\n{\n    int c = a;\n    $body    CLAIM($claim);\n}\n";
+    my $all = "#include <stdio.h>\nstatic int failed;\n#define CLAIM(x) failed |= !(x)\n$text" .
+        "int main(void)\n{\n    for (int i = 0; i < 65536; i++)\n        s = 3, f(i, i >> 8);\n    puts(failed ? \"False\" : \"True\");\n}\n";
+    spill('all.c', $all);
+    system('gcc -w -O1 -fwrapv -o all all.c') == 0 or die $all;
+    chomp(my $wanted = `./all`);
+    $natively{$wanted}++;
+    my ($verdict, $inputs) = ask("#include <assert.h>\n#define CLAIM(x) assert(x)\n" . ($text =~ s/static void f/void f/r), 'reach-assert');
+    $decided += $verdict ne 'Maybe';
+    push @wrong, $seed + $n . ": $verdict, natively $wanted" if $verdict ne 'Maybe' && $verdict ne $wanted;
+    push @wrong, $seed + $n . ": not with '$inputs'"
+        if $verdict eq 'False' && $inputs && !fails("#include <assert.h>\n#define CLAIM(x) assert(x)\n$text", $inputs);
+}
+ok(!@wrong, "no verdict on $count random functions is wrong") or diag(join "\n", @wrong);
+ok($decided >= 0.8 * $count && ($natively{True} // 0) >= $count / 6 && ($natively{False} // 0) >= $count / 6, "most are decided: $decided")
+    or diag(explain(\%natively));
+done_testing();
