@@ -22,17 +22,19 @@ $ENV{ASAN_OPTIONS} = 'detect_leaks=0';
 sub slurp { my ($path) = @_; open my $f, '<:raw', $path or return ''; local $/; return <$f> // '' }
 sub spill { my ($path, $text) = @_; open my $f, '>:raw', $path or die "$path: $!"; print $f $text; close $f }
 
-# Runs both with the arguments and standard input; the native exit status, -1 after too long.
+# Runs both with the arguments and standard input, which the tool gets as --inputs with $is_given; the native exit status, -1 after
+# too long.
 sub compare
 {
-    my ($what, $arguments, $input, $limit) = @_;
+    my ($what, $arguments, $input, $limit, $is_given) = @_;
+    my $inputs = $is_given ? '--inputs=' . join(',', unpack 'C*', $input) : '';
     spill('input', $input);
     my $native = system("timeout -s KILL $limit ./program $arguments <input >native 2>/dev/null");
     return -1 if ($native & 127) == 9 || $native >> 8 == 137;
     my ($signal, $status) = ($native & 127, $native >> 8);
     ($signal, $status) = ($status - 128, 0) if $status > 128; # timeout's way to say it
     rename 'program', 'kept';
-    my $own = system("timeout 100 cwolf run program.cwi -- $arguments <input >output 2>said") >> 8;
+    my $own = system("timeout 100 cwolf run $inputs program.cwi -- $arguments <" . ($inputs ? '/dev/null' : 'input') . " >output 2>said") >> 8;
     rename 'kept', 'program';
     my $said = slurp('said');
     is(slurp('output'), slurp('native'), "$what: the output");
@@ -65,8 +67,9 @@ for my $level ('-O0', '-O2') {
     build("$sources/dies.c", $level);
     compare("dies $_ $level", $_, '', 20) for 0 .. 7;
     build("$sources/reads.c", $level);
-    compare("reads $level", '', $_, 20)
-        for "abc\n12 word\nthe third line\nshort\nand more\nof it\n", "x\n1 y\n\n\n", "a" x 100, "q\n5 z\nlast line without end";
+    my @texts = ("abc\n12 word\nthe third line\nshort\nand more\nof it\n", "x\n1 y\n\n\n", "a" x 100, "q\n5 z\nlast line without end");
+    compare("reads $level", '', $_, 20) for @texts;
+    compare("reads inputs $level", '', $_, 20, 1) for @texts;
 }
 
 SKIP: {

@@ -55,6 +55,7 @@ void run_end(struct machine *m)
     base_map64_free(&m->closures);
     base_map64_free(&m->closed);
     base_map64_free(&m->unwritten);
+    run_given_close(m);
     run_log_free(m->log);
     if (m->bounce)
         munmap(m->bounce, BOUNCE);
@@ -191,6 +192,7 @@ void run_to_end(struct machine *m, cwi_id entry)
         else
             run_function(m, entry);
     }
+    run_given_close(m);
     if (!m->is_repeated)
         run_signals_end(m);
     if (m->cfg->cover && !m->out->is_child)

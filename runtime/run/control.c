@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Functions that the machine does itself because they move control: the end of the program, setjmp and longjmp; and
- * inputs that the user gave. Sources: ISO C11, 7.13 and 7.22.4; the glibc manual, "Cleanups on Exit".
+ * Functions that the machine does itself because they move control: the end of the program, setjmp and longjmp.
+ * Sources: ISO C11, 7.13 and 7.22.4; the glibc manual, "Cleanups on Exit".
  */
 #include "trace.h"
 
@@ -149,99 +149,4 @@ own_function *run_own_control(const char *name)
         {"__errno_location", do_errno},
     };
     return run_find_own(rows, sizeof rows / sizeof *rows, name);
-}
-
-/* ---- inputs that were given -------------------------------------------------------------------------------------- */
-
-static bool next_input(struct machine *m, int64_t *x, struct run_input_from from, const struct effect *e)
-{
-    bool is_stdin = !from.func && !from.var;
-    bool is_more = m->trace && !is_stdin && m->next_input < m->trace->most_inputs; /* of zeros */
-    if (m->next_input >= m->cfg->input_count && !is_more)
-        return false;
-    if (m->trace)
-        run_trace_input(m, from, e);
-    *x = m->cfg->inputs[m->next_input++];
-    return true;
-}
-
-struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from, const struct effect *e)
-{
-    int64_t x;
-    if (!m->cfg->has_inputs)
-        run_refuse(m, "'%s' gives an input: --inputs says what",
-                   from.func ? cwi_func_of(m->u, from.func)->name : cwi_var_of(m->u, from.var)->name);
-    from.bits = t.bits;
-    from.is_signed = t.is_signed;
-    from.is_floating = t.form != FORM_INT;
-    if (!next_input(m, &x, from, e))
-        run_stop(m, "the %zu inputs are used up", m->cfg->input_count);
-    return (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)
-                        : t.form == FORM_DOUBLE ? run_double_bits((double)x)
-                                                : run_float_bits((float)x),
-                        0, 0};
-}
-
-bool run_input(struct machine *m, struct outcall *c)
-{
-    if (c->code->result.form != FORM_NONE) {
-        c->result = run_input_value(m, c->code->result, (struct run_input_from){.func = c->x->id}, &c->x->effect);
-        run_trace_input_result(m, (uint32_t)m->next_input - 1, &c->x->effect);
-    }
-    return true;
-}
-
-static const struct run_input_from character = {.bits = 8};
-
-static bool do_character(struct machine *m, struct outcall *c)
-{
-    int64_t x;
-    if (c->count && c->args[0].bits != (uint64_t)(uintptr_t)stdin)
-        return false;
-    c->result = (struct val){(uint64_t)-1, 0, 0};
-    if (next_input(m, &x, character, NULL)) {
-        c->result.bits = (uint64_t)(x & 0xff);
-        run_trace_input_result(m, (uint32_t)m->next_input - 1, NULL);
-    }
-    return true;
-}
-
-static bool do_read(struct machine *m, struct outcall *c)
-{
-    uint64_t n = 0, size = c->args[2].bits;
-    int64_t x;
-    if (c->args[0].bits)
-        return false;
-    uint8_t *to = size ? run_access(m->frame, c->args[1], 1, true) : NULL;
-    for (; n < size && next_input(m, &x, character, NULL); n++) {
-        run_access(m->frame, (struct val){(uint64_t)(uintptr_t)to + n, c->args[1].object, 0}, 1, true);
-        run_memory_store(&m->mem, to + n, 1, (struct val){(uint64_t)(x & 0xff), 0, 0});
-        run_trace_input_byte(m, (uint32_t)m->next_input - 1, to + n);
-    }
-    c->result = (struct val){n, 0, 0};
-    return true;
-}
-
-/* Others would read what is really there, in the midst of what was given. */
-static bool do_other_stdin(struct machine *m, struct outcall *c)
-{
-    bool is_other = false;
-    for (uint32_t i = 0; i < c->count && i < c->x->effect.param_count; i++)
-        is_other |= effect_letter(&c->x->effect, i) == 's' && c->args[i].bits != (uint64_t)(uintptr_t)stdin;
-    if (!is_other)
-        run_refuse(m, "'%s' reads standard input: with --inputs only getchar, getc, fgetc and read do", c->x->name);
-    return false;
-}
-
-own_function *run_own_stdin(const char *name)
-{
-    static const char *const others[] = {"fgets", "gets", "scanf", "fscanf", "fread", "getline", "ungetc", "getdelim"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!strcmp(others[i], name))
-            return do_other_stdin;
-    static const char *const characters[] = {"getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"};
-    for (size_t i = 0; i < sizeof characters / sizeof *characters; i++)
-        if (!strcmp(characters[i], name))
-            return do_character;
-    return !strcmp(name, "read") ? do_read : NULL;
 }

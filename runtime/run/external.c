@@ -233,16 +233,19 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
         struct demands d = {0};
         m->adopted.count = 0;
         run_demand(m, &c, &d);
-        if (!run_log_gives(m, &c)) {
+        bool is_given = m->real_stdin; /* done again it gives the same */
+        if (is_given || !run_log_gives(m, &c)) {
             run_host_call(m, &c);
             leave_watcher(m);
             run_demands_met(m, &c, &d);
             note_compared(m, &c);
             adopt(m, &c);
-            run_log_takes(m, &c, &d);
+            if (!is_given)
+                run_log_takes(m, &c, &d);
         }
         run_note_closed(m, &c);
     }
+    run_given_end(m, &c);
     run_set_result(m->frame, i, c.result);
     if (m->trace)
         run_trace_result(m, i, c.result);

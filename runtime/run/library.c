@@ -175,11 +175,12 @@ static bool read_line(struct machine *m, struct outcall *c, int delimiter, uint6
     char *text = NULL;
     size_t capacity = 0;
     ssize_t n;
-    if (!run_log_gives_text(m, &text, &n)) {
+    if (m->real_stdin || !run_log_gives_text(m, &text, &n)) {
         errno = *m->error_number;
         n = getdelim(&text, &capacity, delimiter, (FILE *)(uintptr_t)stream);
         *m->error_number = errno;
-        run_log_takes_text(m, text, n);
+        if (!m->real_stdin)
+            run_log_takes_text(m, text, n);
     }
     if (n >= 0 && (!old.bits || room.bits < (uint64_t)n + 1)) {
         struct outcall grow = *c;

@@ -190,7 +190,7 @@ static bool give_back(struct machine *m, const struct instr *i)
         v = run_eval(i->value, f);
     else if (!i->value)
         v.undef = 0xff; /* what such a call gives has no value */
-    bool is_last = !up || (up == m->start && call->call->is_main);
+    bool is_last = !up || (call && up == m->start && call->call->is_main);
     if (is_last && i->value && v.undef)
         run_fail_unset(m, "'%s' returns what was never given a value", f->fn->f->name);
     if (t.form == FORM_LONG_DOUBLE && call && call->to) {

@@ -16,6 +16,7 @@
 
 #include <ffi.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <signal.h>
 
 /* ---- code -------------------------------------------------------------------------------------------------------- */
@@ -237,6 +238,10 @@ struct machine {
     uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
     int *error_number; /* the program's errno */
     size_t next_input;
+    unsigned unread;      /* a character that was given back, and 1 more; 0: none, or it is an input again */
+    bool are_inputs_used; /* standard input is at its end */
+    FILE *given;          /* a stream of them, or NULL */
+    FILE *real_stdin;     /* while `given` stands in its place; else NULL */
     struct nest *nest;
     uint32_t nest_depth;
     jmp_buf over;        /* where the run ends */
@@ -415,9 +420,15 @@ own_function *run_own_string(const char *name);
 own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
 own_function *run_own_signal(const char *name);
+
+/* ---- inputs.c ---------------------------------------------------------------------------------------------------- */
+
 bool run_input(struct machine *m, struct outcall *c); /* gives the next of the inputs */
 struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from, const struct effect *e);
 own_function *run_own_stdin(const char *name); /* what reads standard input takes them too */
+/* The host's function has read what it wants of them. */
+void run_given_end(struct machine *m, const struct outcall *c);
+void run_given_close(struct machine *m); /* standard input is the real one again */
 
 /* ---- demands.c: what the table of effects says about a call ------------------------------------------------------ */
 

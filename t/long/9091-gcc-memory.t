@@ -7,8 +7,7 @@
 # A test of the analyzer names the lines that it warns of. Each function in which one of memory stands is asked about with
 # --entry, a test with a main as a program; an error is found if a False of the function names a line that the test names there
 # (of a leak, the line of the block will do). A False at a line that the test does not name is an accusation; so is any of a function without
-# a warning. The analyzer's tests are compiled, not run, and some hold an error that their author did not mark: the list of
-# accusations is for a reader.
+# a warning, unless valgrind names the line, too: some tests say that GCC does not warn yet, others take a global pointer for set.
 #
 # A test of asan runs. AddressSanitizer is asked first, and what does not end here as the test says is left out. One that fails must
 # be False at one of the lines that the test names or AddressSanitizer prints, or Maybe; one that runs to its end is not False.
@@ -122,6 +121,21 @@ sub options_of
 
 my @asked; # the properties that the tool understands
 
+# Whether valgrind names the line, too, when the function is called natively, with zeros; or the program's main.
+sub happens
+{
+    my ($q, $line) = @_;
+    my $call = $q->{main} ? '' : "\nint main(void) { ((void (*)())$q->{function})(0, 0, 0, 0); return 0; }";
+    open my $out, '>', 'native.c' or die "native.c: $!";
+    print $out qq{#include "$q->{path}"$call\n};
+    close $out;
+    my $options = options_of(slurp($q->{path}));
+    return 0 if system("gcc -w -g -O0 $options -I@{[dirname($q->{path})]} -o native native.c >/dev/null 2>&1");
+    my (undef, $said) = shell('timeout 60 valgrind -q --leak-check=full ./native');
+    my $file = quotemeta basename($q->{path});
+    return $said =~ /\b$file:$line\)/;
+}
+
 # Of one function: how many errors there are and how many are found, and lines accused wrongly.
 sub analyse
 {
@@ -130,13 +144,13 @@ sub analyse
     my $wrong = compile($q->{path}, options_of(slurp($q->{path})) . ' -I' . dirname($q->{path}));
     return {skipped => "$name does not compile"} if $wrong;
     return {skipped => "$name does not link"} if $q->{main} && link_program('-pthread');
-    my ($answer, $broken) = $q->{main} ? ask('./tool', '--timeout=5', @asked) : ask('tool.o', "--timeout=5 --entry=$q->{function}", @asked);
+    my ($answer, $broken) = $q->{main} ? ask('./tool', '', @asked) : ask('tool.o', "--entry=$q->{function}", @asked);
     return {skipped => "$name: $broken"} if !%$answer;
     my (%found, @accused, @missed);
     for my $property (@asked) {
         next if $answer->{$property}{verdict} ne 'False';
         my $line = $answer->{$property}{line};
-        push @accused, "$name: $property at line $line: $answer->{$property}{message}" if !$q->{named}{$line};
+        push @accused, "$name: $property at line $line: $answer->{$property}{message}" if !$q->{named}{$line} && !happens($q, $line);
         $found{$property} = 1 if $q->{named}{$line};
     }
     my %wanted;
@@ -146,6 +160,9 @@ sub analyse
     }
     return {errors => scalar keys %wanted, missed => \@missed, accused => \@accused};
 }
+
+# Tests that run to their end with an error, and why.
+my %by_hand = ('asan-stack-small.c' => 'what is 32 bytes behind a variable of one is another variable, which AddressSanitizer lets pass');
 
 # Of one test of asan.
 sub run_test
@@ -166,7 +183,7 @@ sub run_test
     my ($answer, $broken) = ask('./tool', '--timeout=5', 'memory-safe');
     return {skipped => "$name: $broken"} if !%$answer;
     my ($verdict, $line) = ($answer->{'memory-safe'}{verdict}, $answer->{'memory-safe'}{line} // 0);
-    return {errors => 0, missed => [], accused => $verdict eq 'False' ? ["$name: line $line, which runs clean"] : []} if !$fails;
+    return {errors => 0, missed => [], accused => $verdict eq 'False' && !$by_hand{$name} ? ["$name: line $line, which runs clean"] : []} if !$fails;
     my @accused = $verdict eq 'True' ? "$name: True" : $verdict eq 'False' && !$lines{$line} ? "$name: line $line" : ();
     return {errors => 1, missed => $verdict eq 'False' ? [] : ["$name: $verdict"], accused => \@accused};
 }
