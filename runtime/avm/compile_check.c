@@ -41,24 +41,9 @@ static void check_expr(struct comp *k, const struct cwi_stmt *s, const struct cw
     check_expr(k, s, e->c, false);
 }
 
-/* The variable that an lvalue lies in, or is computed from the address of: what is outside of it is out of bounds. */
-static cwi_id written_var(const struct cwi_expr *e)
-{
-    bool is_address = false;
-    for (;; e = e->a)
-        if (is_address && e->kind == CWI_ADDR)
-            is_address = false;
-        else if (!is_address && e->kind == CWI_DEREF)
-            is_address = true;
-        else if (is_address
-                     ? (e->kind != CWI_UNARY || e->op != CWI_CONVERT) && (e->kind != CWI_BINARY || e->op != CWI_PTRADD)
-                     : e->kind != CWI_FIELD && e->kind != CWI_INDEX)
-            return !is_address && e->kind == CWI_VAR ? e->ref : 0;
-}
-
 void avm_comp_check(struct comp *k, const struct cwi_stmt *s)
 {
-    cwi_id base = s->kind == CWI_ASSIGN ? written_var(s->lhs) : 0;
+    cwi_id base = s->kind == CWI_ASSIGN ? avm_target(k->m, s->lhs).base : 0;
     check_expr(k, s, s->lhs, false);
     if (base && k->m->objects[base].is_constant)
         avm_comp_op(k, (struct op){.kind = OP_CONSTANT, .stmt = s});

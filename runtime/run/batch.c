@@ -18,9 +18,6 @@ static void go_back(struct run_trials *t, const struct memory_mark *mark)
     m->nest_depth = 0;
     m->steps = m->limit = 0;
     m->next_input = 0;
-    m->are_inputs_used = false;
-    m->unread = 0;
-    run_given_close(m);
     m->alloca_blocks.count = m->jumps.count = m->adopted.count = m->at_exit.count = m->at_quick_exit.count = 0;
     m->is_ending = false;
     memset(m->handlers, 0, sizeof m->handlers);

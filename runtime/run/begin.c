@@ -3,6 +3,7 @@
  * A machine is made, the program entered, and all of it freed.
  */
 #include "trace.h"
+#include "external.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -55,7 +56,6 @@ void run_end(struct machine *m)
     base_map64_free(&m->closures);
     base_map64_free(&m->closed);
     base_map64_free(&m->unwritten);
-    run_given_close(m);
     run_log_free(m->log);
     if (m->bounce)
         munmap(m->bounce, BOUNCE);
@@ -102,7 +102,8 @@ static struct val strings_object(struct machine *m, const char *const *list, uin
     return (struct val){base, id, 0};
 }
 
-bool run_starts_at(const struct cwi_unit *u, cwi_id entry)
+/* It is main, or what runs before it. */
+static bool is_start(const struct cwi_unit *u, cwi_id entry)
 {
     cwi_id start = cwi_find_start(u);
     return entry == (start ? start : cwi_find_func(u, NULL, "main", NULL));
@@ -119,7 +120,7 @@ bool run_can_start_at(const struct cwi_unit *u, cwi_id entry)
         struct shape x = run_shape_of(u, cwi_var_of(u, f->params[i])->type);
         fits = x.form == FORM_INT && !x.is_pointer;
     }
-    return fits || run_starts_at(u, entry);
+    return fits || is_start(u, entry);
 }
 
 void run_prepare(struct machine *m)
@@ -187,7 +188,7 @@ void run_to_end(struct machine *m, cwi_id entry)
     if (!setjmp(m->over)) {
         if (!m->trace)
             run_prepare(m);
-        if (run_starts_at(m->u, entry))
+        if (is_start(m->u, entry))
             run_main(m, entry);
         else
             run_function(m, entry);

@@ -2,7 +2,7 @@
  *
  * GCC's own functions that no library has. Source: the GCC manual, "Other Built-in Functions".
  */
-#include "private.h"
+#include "external.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
  * Sources: ISO C11, 7.13 and 7.22.4; the glibc manual, "Cleanups on Exit".
  */
 #include "trace.h"
+#include "external.h"
 
 #include <stdio.h>
 #include <stdio_ext.h>

@@ -3,6 +3,7 @@
  * Candidates at a loop that control has come to: what the cells hold, whether the candidates are true of it.
  */
 #include "cut.h"
+#include "external.h"
 #include "trace.h"
 
 /* ---- claims ------------------------------------------------------------------------------------------------------ */

@@ -9,6 +9,7 @@
  * at most SNAPSHOTS, and where there would be more, every second goes and the distance doubles.
  */
 #include "debug.h"
+#include "external.h"
 
 #include <errno.h>
 #include <semaphore.h>

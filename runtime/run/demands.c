@@ -6,7 +6,7 @@
  * How much some functions write is only known when they have (sprintf, fgets, read): these write into a buffer of their
  * own, from which as much is copied as was written, if there is room.
  */
-#include "private.h"
+#include "external.h"
 
 #include <malloc.h>
 #include <wchar.h>
@@ -269,7 +269,7 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             m->mem.objects.items[kept].is_kept = true;
         if (letter == 'k' && x->size_arg >= 0)
             run_access(m->frame, c->args[i], size_of(m, c, x, i), true);
-        if (run_is_named(vectors, sizeof vectors / sizeof *vectors, c->x->name))
+        if (strchr("de", letter) && run_is_named(vectors, sizeof vectors / sizeof *vectors, c->x->name))
             demand_vectors(m, c, i, letter == 'd');
         if (letter == 'F' || letter == 'S')
             run_demand_formatted(m, c, d, i, letter == 'S');

@@ -2,7 +2,7 @@
  *
  * What a format demands of the arguments of its conversions, one by one or in a va_list.
  */
-#include "private.h"
+#include "external.h"
 
 /* The arguments of a call's format, from the first that no conversion has taken yet. */
 struct formatted {
@@ -10,7 +10,7 @@ struct formatted {
     struct outcall *c;
     uint32_t next;            /* of the call */
     struct val list;          /* or of a va_list: where it lies */
-    bool has_list, is_hidden; /* is_hidden: in the list of somebody else, or not in order */
+    bool has_list, is_hidden; /* is_hidden: in a list that the program did not make */
 };
 
 /* A list that the program's va_arg walks over: for the library all its arguments lie where the stack would have them.

@@ -5,6 +5,7 @@
  * The host's function is called only when the tables of effects know it, or the user allowed it by name.
  */
 #include "trace.h"
+#include "external.h"
 
 #include <dlfcn.h>
 #include <malloc.h>
@@ -201,15 +202,19 @@ static bool compares_blocks(const struct outcall *c)
 /* Blocks that are compared byte by byte hold no addresses. */
 static void check_compared(struct machine *m, const struct outcall *c)
 {
-    for (uint32_t i = 0; i < 2 && compares_blocks(c); i++)
+    if (!compares_blocks(c))
+        return;
+    for (uint32_t i = 0; i < 2; i++)
         run_check_bytes(m, (const void *)(uintptr_t)c->args[i].bits, c->args[2].bits);
 }
 
 /* A byte without a value decides the comparison unless bytes before it differ. */
 static void note_compared(struct machine *m, struct outcall *c)
 {
+    if (!compares_blocks(c))
+        return;
     const uint8_t *a = (const uint8_t *)(uintptr_t)c->args[0].bits, *b = (const uint8_t *)(uintptr_t)c->args[1].bits;
-    uint64_t size = compares_blocks(c) ? c->args[2].bits : 0;
+    uint64_t size = c->args[2].bits;
     if (run_memory_is_init(&m->mem, a, size) && run_memory_is_init(&m->mem, b, size))
         return;
     for (uint64_t i = 0; i < size; i++)
@@ -233,15 +238,13 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
         struct demands d = {0};
         m->adopted.count = 0;
         run_demand(m, &c, &d);
-        bool is_given = m->real_stdin; /* done again it gives the same */
-        if (is_given || !run_log_gives(m, &c)) {
+        if (!run_log_gives(m, &c)) {
             run_host_call(m, &c);
             leave_watcher(m);
             run_demands_met(m, &c, &d);
             note_compared(m, &c);
             adopt(m, &c);
-            if (!is_given)
-                run_log_takes(m, &c, &d);
+            run_log_takes(m, &c, &d);
         }
         run_note_closed(m, &c);
     }

@@ -2,7 +2,7 @@
  *
  * Calls between the program and the host's library, both ways.
  */
-#include "private.h"
+#include "external.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -5,6 +5,7 @@
  * standard input, which stands where the next input is. Source: the Linux manual pages fmemopen(3) and stdin(3).
  */
 #include "trace.h"
+#include "external.h"
 
 #include <stdio.h>
 
@@ -140,6 +141,8 @@ void run_given_close(struct machine *m)
     if (m->given)
         fclose(m->given);
     m->real_stdin = m->given = NULL;
+    m->are_inputs_used = false;
+    m->unread = 0;
 }
 
 static bool do_end_of_file(struct machine *m, struct outcall *c)

@@ -4,6 +4,7 @@
  * ISO C11, 7.22.3 and 7.24; the Linux manual pages.
  */
 #include "trace.h"
+#include "external.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -175,12 +176,11 @@ static bool read_line(struct machine *m, struct outcall *c, int delimiter, uint6
     char *text = NULL;
     size_t capacity = 0;
     ssize_t n;
-    if (m->real_stdin || !run_log_gives_text(m, &text, &n)) {
+    if (!run_log_gives_text(m, &text, &n)) {
         errno = *m->error_number;
         n = getdelim(&text, &capacity, delimiter, (FILE *)(uintptr_t)stream);
         *m->error_number = errno;
-        if (!m->real_stdin)
-            run_log_takes_text(m, text, n);
+        run_log_takes_text(m, text, n);
     }
     if (n >= 0 && (!old.bits || room.bits < (uint64_t)n + 1)) {
         struct outcall grow = *c;

@@ -6,6 +6,7 @@
  * that do a part of it again take from it what the functions gave then, and call none of them.
  */
 #include "debug.h"
+#include "external.h"
 
 #include <sys/mman.h>
 
@@ -58,6 +59,12 @@ static void take(struct machine *m, void *p, uint64_t size)
     m->log_at += size;
 }
 
+/* What is read from the inputs is read again: it gives the same. */
+static bool is_logged(const struct machine *m)
+{
+    return m->log && !m->real_stdin;
+}
+
 /* Functions that call the program's are called again: what they do happens there. */
 static bool calls_back(const struct outcall *c)
 {
@@ -70,7 +77,7 @@ static bool calls_back(const struct outcall *c)
 bool run_log_gives(struct machine *m, struct outcall *c)
 {
     struct log_call call;
-    if (!m->log || m->log_at >= m->log->size || calls_back(c))
+    if (!is_logged(m) || m->log_at >= m->log->size || calls_back(c))
         return false;
     take(m, &call, sizeof call);
     c->result = call.result;
@@ -97,7 +104,7 @@ void run_log_takes(struct machine *m, const struct outcall *c, const struct dema
     struct log_call call = {.result = c->result, .error = *m->error_number, .blocks = (uint32_t)m->adopted.count};
     const struct place_code *to =
         c->code->result.form == FORM_BYTES || c->code->result.form == FORM_LONG_DOUBLE ? c->at->to : NULL;
-    if (!m->log || calls_back(c))
+    if (!is_logged(m) || calls_back(c))
         return;
     call.ranges = call.blocks + (to != NULL);
     for (uint32_t i = 0; i < d->count; i++)
@@ -120,7 +127,7 @@ void run_log_takes(struct machine *m, const struct outcall *c, const struct dema
 
 bool run_log_gives_text(struct machine *m, char **text, ssize_t *n)
 {
-    if (!m->log || m->log_at >= m->log->size)
+    if (!is_logged(m) || m->log_at >= m->log->size)
         return false;
     take(m, n, sizeof *n);
     take(m, m->error_number, sizeof *m->error_number);
@@ -133,7 +140,7 @@ bool run_log_gives_text(struct machine *m, char **text, ssize_t *n)
 
 void run_log_takes_text(struct machine *m, const char *text, ssize_t n)
 {
-    if (!m->log)
+    if (!is_logged(m))
         return;
     put(m, &n, sizeof n);
     put(m, m->error_number, sizeof *m->error_number);

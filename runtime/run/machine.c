@@ -5,6 +5,7 @@
  * Calls within the program need no stack of the host: only a function that the library calls runs in a loop of its own.
  */
 #include "debug.h"
+#include "external.h"
 #include "trace.h"
 
 /* ---- activations ------------------------------------------------------------------------------------------------- */

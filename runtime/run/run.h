@@ -81,10 +81,9 @@ struct run_result {
     bool is_child;        /* the program forked, and this is the new process: end it with `status`, say nothing */
 };
 
-/* Whether a program starts there: at main, or at what runs before it. */
-bool run_starts_at(const struct cwi_unit *u, cwi_id entry);
-/* Whether a run can begin there, too: in a function whose parameters are integers, which are inputs then. */
 enum { RUN_MOST_PARAMETERS = 16 };
+/* Whether a run can begin there: at main, or what runs before it, or in a function with at most so many parameters, all
+ * of them integers, which are inputs then. */
 bool run_can_start_at(const struct cwi_unit *u, cwi_id entry);
 
 /* Runs the program from its entry, or from what runs before it, to its end. Standard input, output and every other file

@@ -5,6 +5,7 @@
  * A signal handler of the host has no context, so the machine that runs is known here, and nowhere else.
  */
 #include "debug.h"
+#include "external.h"
 
 #include <errno.h>
 #include <stdio_ext.h>

@@ -9,6 +9,7 @@
  */
 #include "cut.h"
 #include "trace.h"
+#include "external.h"
 
 /* ---- a state of the loop ----------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
  * What statements do with terms: decisions, calls, parameters, results.
  */
 #include "trace.h"
+#include "external.h"
 
 /* Whether two texts, or blocks, are equal: a decision. */
 static void decide_equality(struct machine *m, struct frame *f, const struct instr *i, bool is_text)

@@ -7,6 +7,7 @@
  * Source: Cadar, Dunbar and Engler 2008, KLEE (symbolic memory, concretization).
  */
 #include "trace.h"
+#include "external.h"
 
 enum { LONGEST = 1 << 16 };
 
