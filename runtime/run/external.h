@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls of functions without a body: what is done here, what the host's function is handed, and what it gave. Private to
- * the room.
+ * Calls of functions without a body: what is done here, what the host's function is handed, and what it gave. Private
+ * to the room.
  */
 #ifndef CWOLF_RUN_EXTERNAL_H
 #define CWOLF_RUN_EXTERNAL_H
