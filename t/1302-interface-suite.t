@@ -63,7 +63,8 @@ sub mutate
 
 my (@failed, $suites, $changed, $noticed) = ();
 ($suites, $changed, $noticed) = (0, 0, 0);
-for my $n ($seed .. $seed + $count - 1) {
+my $cut_short = 1795537903; # the run that tries all calls with values needs more states than it may have
+for my $n ($cut_short, $seed .. $seed + $count - 1) {
     srand $n;
     my ($library, $search, @options) = Library::make();
     my $line = join ' ', map { "'$_'" } @options;

@@ -73,7 +73,8 @@ static void number(const struct summary *s, uint32_t *class, uint32_t count)
         for (uint32_t call = 0; call < s->row; call++) {
             const struct summary_outcome *o = summary_outcome(s, m, call);
             bool is_good =
-                summary_outcome(s, m, call < s->call_count ? call : s->raw[call - s->call_count])->is == IFACE_GOOD;
+                summary_outcome(s, m, call < s->call_count ? call : s->probes[call - s->call_count].call)->is ==
+                IFACE_GOOD;
             for (uint32_t e = o->first; is_good && o->is == IFACE_GOOD && e < o->first + o->count; e++)
                 if (s->edges.items[e].to != SUMMARY_END)
                     vec_push(&queue, s->edges.items[e].to);

@@ -137,7 +137,7 @@ struct summary {
     struct avm_model *model;
     uint32_t *states;                /* of the model's graph, for each macro state */
     uint32_t count, call_count, row; /* row: with probes */
-    uint32_t *raw;                   /* of each probe: its raw call */
+    struct iface_probe *probes;      /* those of the client when it was run; it may have others by now */
     uint32_t *initial;               /* macro states */
     uint32_t initial_count;
     struct summary_outcome *outcomes; /* [macro state * row + raw call or probe] */

@@ -24,7 +24,7 @@ struct suite {
 
 static uint32_t raw_of(const struct suite *x, uint32_t row)
 {
-    return row < x->c->call_count ? row : x->c->probes.items[row - x->c->call_count].call;
+    return row < x->s->call_count ? row : x->s->probes[row - x->s->call_count].call;
 }
 
 static const struct iface_function *function_of(const struct suite *x, uint32_t row)
@@ -44,7 +44,7 @@ static bool is_concrete(const struct suite *x, uint32_t row)
         const struct iface_argument *a = &f->args[i];
         bool is_one = a->kind_count == 1 && a->kinds[0].lo == a->kinds[0].hi;
         is &= a->fixed ? a->fixed->kind != CWI_VAR || cwi_type_of(x->c->u, a->type)->kind == CWI_PTR
-                       : a->kind_count && (row >= x->c->call_count || is_one);
+                       : a->kind_count && (row >= x->s->call_count || is_one);
     }
     cwi_id result = cwi_type_of(x->c->u, cwi_func_of(x->c->u, f->func)->type)->of;
     enum cwi_type_kind kind = result ? cwi_type_of(x->c->u, result)->kind : CWI_VOID;
@@ -163,7 +163,7 @@ static void put_call(const struct suite *x, uint32_t row, struct buf *out)
     struct buf call = {0};
     buf_printf(&call, "suite_%s(", name);
     for (uint32_t i = 0; i < f->arg_count; i++) {
-        int64_t value = row >= x->c->call_count ? x->c->probes.items[row - x->c->call_count].values[i]
+        int64_t value = row >= x->s->call_count ? x->s->probes[row - x->s->call_count].values[i]
                         : f->args[i].kind_count ? f->args[i].kinds[0].lo
                                                 : 0;
         buf_puts(&call, i ? ", " : "");

@@ -293,9 +293,9 @@ void iface_summarise(struct summary *s, const struct iface_client *c, struct avm
     s->model = m;
     s->call_count = c->call_count;
     s->row = c->call_count + (uint32_t)c->probes.count;
-    s->raw = ARENA_ARRAY(s->arena, uint32_t, c->probes.count + 1);
+    s->probes = ARENA_ARRAY(s->arena, struct iface_probe, c->probes.count + 1);
     for (size_t p = 0; p < c->probes.count; p++)
-        s->raw[p] = c->probes.items[p].call;
+        s->probes[p] = c->probes.items[p];
     x.macro = base_mem_alloc(((size_t)x.g->states + 1) * sizeof *x.macro);
     x.stamp = base_mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.stamp);
     x.entered = base_mem_zalloc(((size_t)x.g->states + 1) * sizeof *x.entered);
@@ -346,9 +346,10 @@ void iface_reach(const struct summary *s, bool through_undecided, uint8_t *reach
     for (size_t head = 0; head < queue.count; head++)
         for (uint32_t call = 0; call < s->row; call++) { /* probes lead to states of their own */
             const struct summary_outcome *row = &s->outcomes[(size_t)queue.items[head] * s->row], *o = &row[call];
-            if (call >= s->call_count && row[s->raw[call - s->call_count]].is == IFACE_ERROR)
+            if (call >= s->call_count && row[s->probes[call - s->call_count].call].is == IFACE_ERROR)
                 continue;
-            if (call >= s->call_count && !through_undecided && row[s->raw[call - s->call_count]].is != IFACE_GOOD)
+            if (call >= s->call_count && !through_undecided &&
+                row[s->probes[call - s->call_count].call].is != IFACE_GOOD)
                 continue;
             if (o->is == IFACE_ERROR || (o->is == IFACE_UNDECIDED && !through_undecided))
                 continue;

@@ -27,7 +27,7 @@ sub block {
     if (chance(0.5)) {
         $out .= local_variable() for 1 .. some(2);
     }
-    $out .= statement($depth) . line('LOOK();') for 1 .. some($count // 2);
+    $out .= looked_after($depth) for 1 .. some($count // 2);
     leave();
     $indent--;
     return $out;
@@ -272,6 +272,12 @@ sub statement {
     return assignment();
 }
 
+# A statement, and a look at the invariants: the next one may store to the same place.
+sub looked_after {
+    my ($depth) = @_;
+    return statement($depth) . line('LOOK();');
+}
+
 # ---- functions ----------------------------------------------------------------------------------------------------------------
 
 sub function {
@@ -301,13 +307,13 @@ sub function {
     my $self = { name => $name, params => \@params, returns => $type };
     if ($recursive) {
         $body .= line('if (n <= 0)') . '    ' . line($returns->());
-        $body .= statement(1) for 1 .. some(2);
+        $body .= looked_after(1) for 1 .. some(2);
         my ($f, $call) = do { local @functions = ($self); call() };
         $call =~ s/\(\d+/(n - 1/ if $call;
         $body .= line($type && $type->{kind} eq 'int' && chance(0.7) ? "long t = $call;" : "$call;") if $call;
         declare('t', $ints[10]) if $call && $body =~ /long t = /;
     }
-    $body .= statement(2) while $fuel > 0;
+    $body .= looked_after(2) while $fuel > 0;
     $body .= line($returns->()) if $type;
     leave();
     push @functions, $self if !grep { $_->{type}{kind} eq 'ptr' && $_->{type}{to}{kind} eq '' } @params;
@@ -325,7 +331,7 @@ sub table {
         local $fuel = 2;
         local $returns;
         $out .= "static int $n(int x)\n{\n" . line('REACHED(' . (push(@places, $n) - 1) . ');');
-        $out .= statement(1) while $fuel > 0;
+        $out .= looked_after(1) while $fuel > 0;
         $out .= line('return ' . expr(2) . ';') . "}\n\n";
         leave();
     }
@@ -391,7 +397,7 @@ sub make {
     my $body = '';
     $body .= local_variable() for 1 .. some(3);
     $body .= input() for 1 .. some(2);
-    $body .= statement(3) . line('LOOK();') while $fuel > 0;
+    $body .= looked_after(3) while $fuel > 0;
     $body .= show() for 1 .. 2;
     $body .= line($returns->());
     leave();
