@@ -2,6 +2,6 @@
  *
  * The test of the same name on 5,000 random programs. SEED=N chooses others.
  */
-#define PROGRAMS 5000
+#define PROGRAMS 2000
 #define UNITS    (below(16) ? 500 : 8000) /* most questions that take longer stay open with 8,000 too */
 #include "t/1211-predicates.c"
