@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Runs that begin in a function with integers as parameters (cwolf check --entry=FUNCTION): a violation that one of them shows happens
-# natively with the arguments that it tells, and what random functions assert is as a search through all arguments says.
+# Runs that begin in a function with integers and pointers as parameters (cwolf check --entry=FUNCTION): a violation that one of them
+# shows happens natively with the arguments that it tells, and what random functions assert is as a search through all arguments says.
 #
 #   SEED=N COUNT=N t/1121-entry-runs.t
 use strict;
@@ -18,23 +18,26 @@ chdir $dir;
 
 sub spill { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; print $f $text; close $f }
 
-# The answer about the function f of a text, and the arguments that it tells, if any.
+# The answers about the function f of a text, and the arguments that the first tells, if any, and what lies behind them.
 sub ask
 {
-    my ($text, $property) = @_;
+    my ($text, $property, $seconds) = @_;
+    $seconds //= 10;
     spill('f.c', $text);
     system("gcc -w -g -O0 -fwrapv -specs=$specs -c -o f.o f.c") == 0 or die $text;
-    my $said = decode_json(scalar `cwolf check --format=json --timeout=10 --entry=f -p $property f.o 2>log`);
+    my $said = decode_json(scalar `cwolf check --format=json --timeout=$seconds --entry=f -p $property f.o 2>log`);
     my ($answer) = @{$said->{answers}};
     my @inputs = map { $_->{text} =~ /^input: '\w+' is (-?\d+)$/ ? $1 : () } @{$answer->{path} // []};
-    return ($answer->{verdict}, join ', ', @inputs);
+    my @stores = map { $_->{text} =~ /^input: '(\w+\W.*)' is (-?\d+)$/ ? "$1 = $2;" : () } @{$answer->{path} // []};
+    return (join(' ', map { $_->{verdict} } @{$said->{answers}}), join(', ', @inputs), "@stores");
 }
 
-# Whether f fails natively with these arguments: as valgrind tells.
+# Whether f fails natively with these arguments, after what is done before: as valgrind tells.
 sub fails
 {
-    my ($text, $arguments) = @_;
-    spill('native.c', "$text\nint main(void) { volatile int r = ((int (*)())f)($arguments); if (r == 12345) return 1; return 0; }\n");
+    my ($text, $arguments, $before) = @_;
+    $before //= '';
+    spill('native.c', "$text\nint main(void) { $before volatile int r = ((int (*)())f)($arguments); if (r == 12345) return 1; return 0; }\n");
     system('gcc -w -g -O0 -fwrapv -o native native.c') == 0 or die $text;
     system('valgrind -q --leak-check=full --error-exitcode=99 ./native >/dev/null 2>said');
     return $? != 0;
@@ -58,6 +61,40 @@ for my $pair (@pairs) {
     (my $twin = $text) =~ s/\Q$from\E/$to/ or die $name;
     ($verdict) = ask($head . $twin, $property);
     isnt($verdict, 'False', "$name: not where it is mended");
+}
+
+# What pointers lead to: the blocks that the caller makes, and then what the tool tells of them.
+my $list = 'struct list { int count; struct list *next; unsigned char bytes[6]; };';
+my $made = 'struct list *p = calloc(2, sizeof *p); p->next = calloc(2, sizeof *p); ';
+my @behind = (
+    ['a block is freed twice', 'memory-safe', 'void f(struct list *p) { free(p); if (p) free(p); }', 'if (p)', 'if (!p)'],
+    ['a member decides', 'memory-safe', 'void f(struct list *p) { char *q = calloc(4, 1); if (p->count == 1234 && p->next->bytes[5] == 9) q[4] = 1; free(q); }',
+        'q[4] = 1', 'q[3] = 1'],
+    ['an element decides', 'no-leak', 'int f(struct list *p) { void *q = p[1].bytes[2] == 7 ? malloc(3) : 0; return q != 0; }', '== 7', '== 777'],
+    ['a block that the argument keeps is lost with it', 'no-leak', 'void f(struct list *p) { p->next = malloc(9); free(p); }', 'free(p);', ''],
+    ['an unset variable', 'no-uninit', 'int f(struct list *p) { int i; if (p->count > 3) i = 1; if (i) return 5; return 0; }', 'int i;', 'int i = 0;'],
+    ['a variable that is gone', 'memory-safe', 'static int *q; static void g(void) { int i = 3; q = &i; } int f(struct list *p) { if (p->bytes[0] == 200) { g(); return *q; } return 0; }',
+        'g(); return *q', 'g(); return 1'],
+);
+for my $pair (@behind) {
+    my ($name, $property, $text, $from, $to) = @$pair;
+    my ($verdict, $inputs, $stores) = ask("$head$list$text", $property);
+    is($verdict, 'False', "behind a pointer: $name");
+    ok(fails("$head$list$text", 'p', $made . $stores), "$name: natively too, after '$stores'") if $name !~ /is gone/;
+    (my $twin = $text) =~ s/\Q$from\E/$to/ or die $name;
+    ($verdict) = ask("$head$list$twin", $property, 1);
+    isnt($verdict, 'False', "$name: not where it is mended");
+}
+
+# What a caller may well allow is no violation: that its block is larger, that it leads to more, that a string goes on.
+for my $text ('int f(int *v) { return v[4000]; }', 'int f(struct list *p) { return p->next->next->next->count; }',
+    'int f(struct list *p) { return ((struct list *)((char *)p - 16))->count; }', 'void f(struct list *p) { free((char *)p - 8); }',
+    'int f(char *s) { return strlen(s + 100); }', 'void f(char *d, const char *s) { strcpy(d + 60, s); strcat(d + 60, "longer than four"); }',
+    'int f(int (*g)(int)) { return g(1); }', 'void f(int *v, int n) { memset(v, 0, n); }', 'struct none; int g(struct none *); int f(struct none *p) { return g(p); }',
+    'int f(struct list **p) { return p[3]->count + p[9]->count; }', 'void f(void *p) { p = realloc(p, 1000); free(p); }')
+{
+    my ($verdicts) = ask("$head$list$text", 'memory-safe -p no-uninit -p no-leak', 1);
+    like($verdicts, qr/^((True|Maybe) ?){3}$/, "not accused: $text");
 }
 
 # ---- random functions ----------------------------------------------------------------------------------------------

@@ -39,11 +39,48 @@ static void add_goal(struct runs *r, struct asked *q)
 
 /* ---- the run in words -------------------------------------------------------------------------------------------- */
 
-static const char *input_name(const struct cwi_unit *u, const struct run_input_from *from)
+/* The way from what a pointer leads to, of some type, to what lies `offset` bytes behind it: "[1].size", "->size".
+ * Returns the type there. */
+static cwi_id put_way(const struct cwi_unit *u, cwi_id type, uint64_t offset, struct buf *out)
 {
-    return from->func  ? cwi_func_of(u, from->func)->name
-           : from->var ? cwi_var_of(u, from->var)->name
-                       : "standard input";
+    uint64_t size = cwi_type_of(u, type)->size;
+    const char *arrow = size && offset < size ? "->" : ".";
+    bool is_element = size && (offset >= size || !cwi_type_of(u, type)->field_count);
+    if (is_element)
+        buf_printf(out, "[%llu]", (unsigned long long)(offset / size));
+    offset = size ? offset % size : offset;
+    for (;;) {
+        const struct cwi_type *t = cwi_type_of(u, type);
+        const struct cwi_field *in = NULL;
+        uint64_t element = t->kind == CWI_ARRAY ? cwi_type_of(u, t->of)->size : 0;
+        for (uint32_t i = 0; i < t->field_count && !in; i++)
+            in = !t->fields[i].bit_width && offset - t->fields[i].offset < cwi_type_of(u, t->fields[i].type)->size
+                     ? &t->fields[i]
+                     : NULL;
+        if (element)
+            buf_printf(out, "[%llu]", (unsigned long long)(offset / element));
+        if (in && in->name)
+            buf_printf(out, "%s%s", arrow, in->name);
+        if (!element && !in)
+            return type;
+        arrow = in && !in->name ? arrow : ".";
+        offset = element ? offset % element : offset - in->offset;
+        type = element ? t->of : in->type;
+    }
+}
+
+static const char *input_name(const struct cwi_unit *u, const struct run_input_from *from, struct arena *a)
+{
+    struct buf text = {0};
+    if (from->func || !from->var)
+        return from->func ? cwi_func_of(u, from->func)->name : "standard input";
+    cwi_id type = cwi_var_of(u, from->var)->type;
+    buf_puts(&text, cwi_var_of(u, from->var)->name);
+    for (uint32_t i = 0; i < from->depth; i++)
+        type = put_way(u, cwi_type_of(u, type)->of, from->offset[i], &text);
+    const char *name = arena_str(a, buf_str(&text));
+    buf_free(&text);
+    return name;
 }
 
 static const char *input_words(struct runs *r, const struct run_input_from *from, int64_t x)
@@ -51,8 +88,8 @@ static const char *input_words(struct runs *r, const struct run_input_from *from
     struct arena *a = r->s->report->arena;
     const char *verb = from->var ? "is" : "gives";
     return from->is_signed || from->func || from->var
-               ? arena_printf(a, "input: '%s' %s %lld", input_name(r->s->program, from), verb, (long long)x)
-               : arena_printf(a, "input: %s gives %lld", input_name(r->s->program, from), (long long)(x & 0xff));
+               ? arena_printf(a, "input: '%s' %s %lld", input_name(r->s->program, from, a), verb, (long long)x)
+               : arena_printf(a, "input: %s gives %lld", input_name(r->s->program, from, a), (long long)(x & 0xff));
 }
 
 const char *check_decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken)
@@ -70,14 +107,28 @@ const char *check_decision_words(const struct session *s, const struct cwi_stmt 
 /* Inputs and what they decided, in their order: an input stands before the first decision that needs it. */
 static void tell(struct runs *r, const struct run_trial *t, struct event_list *out)
 {
+    const struct cwi_func *f = cwi_func_of(r->s->program, r->entry);
     uint32_t told = 0;
+    for (uint32_t i = 0; i < f->param_count && !run_is_start(r->s->program, r->entry); i++) {
+        const struct cwi_var *x = cwi_var_of(r->s->program, f->params[i]);
+        const struct cwi_type *type = cwi_type_of(r->s->program, x->type);
+        if (type->kind == CWI_PTR && (!type->of || cwi_type_of(r->s->program, type->of)->kind != CWI_FUNC))
+            vec_push(&out->list,
+                     ((struct check_event){
+                         .at = f->at,
+                         .func = r->entry,
+                         .text = arena_printf(
+                             out->arena, "'%s' leads to a block of its own, of zeros but for the inputs that follow",
+                             x->name)}));
+    }
     for (uint32_t i = 0; i <= t->decision_count; i++) {
         const struct run_decision *d = i < t->decision_count ? &t->decisions[i] : NULL;
         uint32_t used = d ? d->inputs : t->input_count;
         for (; told < used && told < t->input_count; told++)
-            vec_push(&out->list, ((struct check_event){.at = t->from[told].at,
-                                                       .func = t->from[told].in,
-                                                       .text = input_words(r, &t->from[told], t->inputs[told])}));
+            if (!t->from[told].depth || t->inputs[told])
+                vec_push(&out->list, ((struct check_event){.at = t->from[told].at,
+                                                           .func = t->from[told].in,
+                                                           .text = input_words(r, &t->from[told], t->inputs[told])}));
         if (d && d->stmt)
             vec_push(&out->list, ((struct check_event){.at = d->stmt->at,
                                                        .func = run_point_of(r->t, d->first_edge).func,

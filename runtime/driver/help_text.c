@@ -162,7 +162,11 @@ static const char check_text[] =
     "predicate',\n"
     "and (unless --no-auto) conditions that are found where a path is none of the program. --auto prints them as "
     "pragmas;\n"
-    "--no-auto with these decides again. A path that is one is tried in a run: only that makes it False.\n\n"
+    "--no-auto with these decides again. A path that is one is tried in a run: only that makes it False.\n"
+    "Where --entry=FUNCTION has parameters, runs take integers as inputs; a pointer leads to a block of its own, "
+    "whose\n"
+    "first integers are inputs. The caller's may be larger: its end, and what lies beyond two pointers, decide "
+    "nothing.\n\n"
     "Formats, and the suffixes of their files:\n";
 
 static const char check_more[] =

@@ -102,8 +102,7 @@ static struct val strings_object(struct machine *m, const char *const *list, uin
     return (struct val){base, id, 0};
 }
 
-/* It is main, or what runs before it. */
-static bool is_start(const struct cwi_unit *u, cwi_id entry)
+bool run_is_start(const struct cwi_unit *u, cwi_id entry)
 {
     cwi_id start = cwi_find_start(u);
     return entry == (start ? start : cwi_find_func(u, NULL, "main", NULL));
@@ -118,9 +117,9 @@ bool run_can_start_at(const struct cwi_unit *u, cwi_id entry)
         !t->is_variadic && f->param_count <= RUN_MOST_PARAMETERS && (run_is_scalar(result) || result.form == FORM_NONE);
     for (uint32_t i = 0; fits && i < f->param_count; i++) {
         struct shape x = run_shape_of(u, cwi_var_of(u, f->params[i])->type);
-        fits = x.form == FORM_INT && !x.is_pointer;
+        fits = x.form == FORM_INT;
     }
-    return fits || is_start(u, entry);
+    return fits || run_is_start(u, entry);
 }
 
 void run_prepare(struct machine *m)
@@ -142,15 +141,16 @@ static void end_entry(struct machine *m, cwi_id entry)
     run_exit(m, (int)r.bits, false);
 }
 
-/* A function that is no main: its arguments are inputs. */
+/* A function that is no main. */
 static void run_function(struct machine *m, cwi_id entry)
 {
     struct func_code *fn = &m->funcs[entry];
     struct val args[RUN_MOST_PARAMETERS];
     for (uint32_t i = 0; i < fn->f->param_count; i++) {
-        args[i] =
-            run_input_value(m, run_parameter_shape(m, fn, i), (struct run_input_from){.var = fn->f->params[i]}, NULL);
-        run_trace_pass_input(m);
+        struct shape t = run_parameter_shape(m, fn, i);
+        args[i] = t.is_pointer ? run_argument_pointer(m, fn->f->params[i])
+                               : run_input_value(m, t, (struct run_input_from){.var = fn->f->params[i]}, NULL);
+        run_trace_pass(m, !t.is_pointer);
     }
     run_nested(m, fn, args, fn->f->param_count);
     end_entry(m, entry);
@@ -188,7 +188,7 @@ void run_to_end(struct machine *m, cwi_id entry)
     if (!setjmp(m->over)) {
         if (!m->trace)
             run_prepare(m);
-        if (is_start(m->u, entry))
+        if (run_is_start(m->u, entry))
             run_main(m, entry);
         else
             run_function(m, entry);

@@ -29,9 +29,13 @@ uint64_t run_text(struct machine *m, struct val p, unsigned unit, uint64_t most)
         return 0;
     const void *s = run_access(m->frame, p, unit, false);
     uint64_t length = unit > 1 ? wcsnlen(s, n) : n == UINT64_MAX ? strlen(s) : strnlen(s, n);
-    if (length == there && there < most)
+    uint32_t id = memory_object_of(&m->mem, p);
+    bool is_cut = length == there && there < most;
+    if (is_cut && m->mem.objects.items[id].is_callers)
+        run_refuse(m, "it depends on how long a string is that an argument leads to");
+    if (is_cut)
         run_fail_memory(m, RUN_MEMORY_FAULT, "a string does not end inside of its object: %s",
-                        run_describe(m, memory_object_of(&m->mem, p), p.bits, room));
+                        run_describe(m, id, p.bits, room));
     if (!run_memory_is_init(&m->mem, s, (length < most ? length + 1 : length) * unit))
         run_fail_unset(m, "a string has characters that were never given a value");
     return length;

@@ -61,6 +61,11 @@ own_function *run_own_stdin(const char *name); /* what reads standard input take
 void run_given_end(struct machine *m, const struct outcall *c);
 void run_given_close(struct machine *m); /* at the end of a run: standard input is the real one, at its beginning */
 
+/* ---- arguments.c ------------------------------------------------------------------------------------------------- */
+
+/* What a caller passes as a parameter that is a pointer. Inputs that lie in what it leads to are taken. */
+struct val run_argument_pointer(struct machine *m, cwi_id param);
+
 /* ---- demands.c: what the table of effects says about a call ------------------------------------------------------ */
 
 /* Before the call: pointers lead to what the function needs. Some lead to the bounce buffer from here on. */

@@ -81,9 +81,11 @@ struct run_result {
     bool is_child;        /* the program forked, and this is the new process: end it with `status`, say nothing */
 };
 
+/* It is main, or what runs before it. */
+bool run_is_start(const struct cwi_unit *u, cwi_id entry);
 enum { RUN_MOST_PARAMETERS = 16 };
-/* Whether a run can begin there: at main, or what runs before it, or in a function with at most so many parameters, all
- * of them integers, which are inputs then. */
+/* Whether a run can begin there: at main, or what runs before it, or in a function with at most so many parameters:
+ * integers, which are inputs then, and pointers, each to a block of its own whose first integers are inputs. */
 bool run_can_start_at(const struct cwi_unit *u, cwi_id entry);
 
 /* Runs the program from its entry, or from what runs before it, to its end. Standard input, output and every other file

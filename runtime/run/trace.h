@@ -152,8 +152,8 @@ void run_trace_input_result(struct machine *m, uint32_t n, const struct effect *
 /* That term; where the function gives some values only, it is decided that it is one of them. */
 uint32_t run_trace_input_among(struct trace *t, uint32_t n, const struct effect *e);
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
-/* The last input is the next argument of the entry. */
-void run_trace_pass_input(struct machine *m);
+/* The next argument of the entry is the last input; or none. */
+void run_trace_pass(struct machine *m, bool is_input);
 /* Of a new block, when everything is followed: whether it cannot be had, which is an input; what it holds has no terms.
  */
 bool run_trace_fails(struct machine *m, cwi_id func);

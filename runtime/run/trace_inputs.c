@@ -59,7 +59,7 @@ void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at)
         run_trace_set_cell(m->trace, at, (struct shadow){*at, run_trace_input_term(m->trace, n), 1});
 }
 
-void run_trace_pass_input(struct machine *m)
+void run_trace_pass(struct machine *m, bool is_input)
 {
     struct trace *t = m->trace;
     if (!t || t->is_quick)
@@ -67,5 +67,5 @@ void run_trace_pass_input(struct machine *m)
     if (!t->passes_inputs)
         t->passed.count = 0;
     t->passes_inputs = true;
-    vec_push(&t->passed, run_trace_input_term(t, (uint32_t)m->next_input - 1));
+    vec_push(&t->passed, is_input ? run_trace_input_term(t, (uint32_t)m->next_input - 1) : 0);
 }

@@ -39,6 +39,7 @@ struct run_decision {
 };
 
 /* Where an input came from. */
+enum { RUN_MOST_DEPTH = 2 };
 struct run_input_from {
     cwi_id func, var; /* the function that gave it, or the variable; neither: standard input */
     struct cwi_place at;
@@ -46,6 +47,9 @@ struct run_input_from {
     uint8_t bits; /* of its type; 8: a character */
     bool is_signed, is_floating;
     bool is_failure; /* follows_all: whether a block cannot be had, of the function `func` */
+    uint8_t depth;   /* of the parameter `var`, behind so many pointers; each lies so many bytes behind where the one
+                      * before it leads, and so does the input */
+    uint32_t offset[RUN_MOST_DEPTH];
 };
 
 /* What one trial was; valid until the next. */
