@@ -9,13 +9,14 @@ use Exporter 'import';
 use File::Basename;
 our @EXPORT_OK = qw(fields prepare build sanitized valgrind fortified beside_literals property_of inputs shell slurp);
 
-my $world = abs_path(dirname(__FILE__)) . '/native/world.c';
+my $native = abs_path(dirname(__FILE__)) . '/native';
+my $world = "$native/world.c";
 my $wrap = join ',', '-Wl', map {"--wrap=$_"} qw(malloc calloc realloc);
 my $bounds = 'ulimit -c 0 -t 10';
 my %builds = (
     sane => '-O0 -fsanitize=address,undefined -fno-sanitize-recover=all',
     plain => '-O0',
-    fortified => '-O1 -D_FORTIFY_SOURCE=3',
+    fortified => "-O1 -D_FORTIFY_SOURCE=3 -D_GNU_SOURCE -include $native/unchecked.h",
 );
 
 # How a native tool names each kind of error. A jump to a bad address or through one is a segmentation fault.
