@@ -59,7 +59,8 @@ static const struct cwi_expr *constant(tree t)
     while (e->kind == CWI_UNARY && e->op == CWI_CONVERT && (e->a->kind == CWI_ADDR || e->a->kind == CWI_FUNCREF) &&
            type_of(e->type)->size == type_of(e->a->type)->size)
         e = e->a;
-    if (e->kind == CWI_CONST || e->kind == CWI_FCONST || e->kind == CWI_ADDR || e->kind == CWI_FUNCREF ||
+    bool is_sum = e->kind == CWI_BINARY && e->a->kind == CWI_FCONST && e->b->kind == CWI_FCONST; /* of long double */
+    if (is_sum || e->kind == CWI_CONST || e->kind == CWI_FCONST || e->kind == CWI_ADDR || e->kind == CWI_FUNCREF ||
         e->kind == CWI_LOST)
         return e;
     return expr_lost(e->type, "an initialiser that the linker computes");

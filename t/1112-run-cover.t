@@ -4,7 +4,7 @@
 # cwolf run --cover counts lines and branches as gcov does for the native program without optimisation: on the clean programs of
 # t/1090-memory that read nothing, and on those of t/1110-run. It knows no lines of labels alone (`case 1:`) and of va_end, and may
 # attribute the condition of a statement over several lines to another of these: branches are compared over the whole file. Counts
-# of several runs are summed.
+# of several runs are summed, and of a program's processes.
 use strict;
 use warnings;
 use Cwd 'abs_path';
@@ -49,7 +49,7 @@ sub own
 }
 
 my @programs = grep { slurp($_) !~ m{^// (?:input|nondet|args):}m } sort glob "$here/1090-memory/*-ok.c";
-for my $path (@programs, map {"$here/1110-run/$_.c"} qw(values memory)) {
+for my $path (@programs, map {"$here/1110-run/$_.c"} qw(values memory processes)) {
     my $name = basename($path, '.c');
     my @text = split /\n/, slurp($path);
     unlink glob('*.gc*'), 'cover.info';
@@ -69,7 +69,10 @@ my ($once) = own('cover.info');
 system('cwolf run --cover=cover.info program >/dev/null 2>said');
 my ($twice) = own('cover.info');
 is_deeply($twice, {map { $_ => 2 * $once->{$_} } keys %$once}, 'two runs are summed');
-like(slurp('said'), qr/^cover\.info: \d+ of \d+ lines \(\d+\.\d %\), \d+ of \d+ branches/m, 'a summary is said');
+system('cwolf run --cover=exec.info program -- exec >/dev/null 2>said');
+my ($line) = grep { (split /\n/, slurp('program.c'))[$_ - 1] =~ /execl/ } 1 .. 60;
+is((own('exec.info'))[0]{$line}, 1, 'what was executed before another program takes the place of a process');
+like(slurp('said'), qr/^exec\.info: \d+ of \d+ lines \(\d+\.\d %\), \d+ of \d+ branches/m, 'a summary is said');
 system('echo nonsense >bad.info');
 is(system('cwolf run --cover=bad.info program >/dev/null 2>said') >> 8, 2, 'a file that is no coverage is refused');
 like(slurp('said'), qr/^bad\.info:1:1: error: no line of lcov/m, 'and named');

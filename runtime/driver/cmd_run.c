@@ -9,6 +9,8 @@
 #include "runtime/driver/quote.h"
 #include "runtime/driver/step.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <unistd.h>
 
 enum {
@@ -28,8 +30,10 @@ enum {
 struct run_command {
     struct numbers inputs;
     struct VEC(const char *) calls;
-    const char *cover; /* the file; NULL: none */
+    const char *cover, *cover_path; /* the file; NULL: none. The path leads there wherever the program is */
+    int lock;                       /* of it, among the processes of the program */
     bool steps, has_goals;
+    const char *only_for_goals; /* an option that was given, or NULL */
     struct goal_request goals;
     struct run_config cfg;
 };
@@ -83,14 +87,17 @@ static int take_option(struct run_command *r, int option, const char *argument)
         r->goals.file = argument;
         return EX_HOLDS;
     case OPT_SUITE:
+        r->only_for_goals = "--suite";
         r->goals.suite = argument;
         return EX_HOLDS;
     case OPT_NO_SEARCH:
+        r->only_for_goals = "--no-search";
         r->goals.only_given = true;
         return EX_HOLDS;
     case OPT_TIMEOUT: {
         char *end;
         r->goals.timeout = strtod(argument, &end);
+        r->only_for_goals = "--timeout";
         if (end != argument && !*end && r->goals.timeout > 0)
             return EX_HOLDS;
         return driver_say_usage("run", "--timeout=%s: a number of seconds is expected", argument);
@@ -120,9 +127,16 @@ static int read_options(int argc, char **argv, struct run_command *r)
     while ((c = driver_next_option(argc, argv, argv[0], "", options)) != -1)
         if (c == '?' || take_option(r, c, optarg))
             return -1;
-    if (optind < argc)
+    if (optind == argc)
+        driver_say_usage(argv[0], "no program given");
+    else if (r->only_for_goals && !r->has_goals)
+        driver_say_usage(argv[0], "%s: there is no goal; give --reach or --goals", r->only_for_goals);
+    else if (r->steps && (r->cover || r->has_goals))
+        driver_say_usage(argv[0], "--step: not with %s", r->cover ? "--cover" : "goals");
+    else if (r->cover && r->has_goals)
+        driver_say_usage(argv[0], "--cover: not with goals; the suite (--suite) can be run with it");
+    else
         return optind;
-    driver_say_usage(argv[0], "no program given");
     return -1;
 }
 
@@ -190,12 +204,15 @@ static cwi_id entry_of(const struct program *p)
     return entry;
 }
 
-/* As the program's own process would, for those who wait for it. */
-static void end_child(const struct cwi_unit *u, const struct run_result *r)
+/* What --call names, the program calls. */
+static bool has_calls(const struct run_command *r, const struct cwi_unit *u)
 {
-    if (r->end != RUN_EXITED && r->end != RUN_SIGNALLED)
-        report(u, r);
-    run_end_child(r);
+    for (size_t i = 0; i < r->calls.count; i++)
+        if (!cwi_find_func(u, NULL, r->calls.items[i], NULL)) {
+            driver_say(DIAG_ERROR, "--call=%s: the program calls no such function", r->calls.items[i]);
+            return false;
+        }
+    return true;
 }
 
 static double share(uint64_t part, uint64_t all)
@@ -203,23 +220,63 @@ static double share(uint64_t part, uint64_t all)
     return all ? 100.0 * (double)part / (double)all : 100;
 }
 
-/* Adds to what the file holds from earlier runs. */
-static int write_cover(const struct run_command *r)
+/* Adds to what the file holds from earlier runs, one process of the program after the other. Of those that the program
+ * makes nothing is told: the first one fails as they do. */
+static int write_cover(const struct run_command *r, bool is_told)
 {
     struct buf text = {0};
     struct diag d = {0};
-    enum status st = access(r->cover, F_OK) ? ST_OK : run_cover_read(r->cfg.cover, r->cover, &d);
+    enum status st = ST_OK;
+    if (lockf(r->lock, F_LOCK, 0))
+        st = diag_set(&d, ST_SYSTEM, (struct place){r->cover_path, 0, 0}, "%s", strerror(errno));
+    else if (!access(r->cover_path, F_OK))
+        st = run_cover_read(r->cfg.cover, r->cover_path, &d);
     run_cover_write(r->cfg.cover, &text);
     if (!st)
-        st = base_file_write(r->cover, text.data, text.size, &d);
+        st = base_file_write(r->cover_path, text.data, text.size, &d);
     struct run_cover_totals t = run_cover_totals(r->cfg.cover);
-    if (!st)
+    lseek(r->lock, 0, SEEK_SET);
+    (void)!lockf(r->lock, F_ULOCK, 0);
+    if (!st && is_told)
         fprintf(stderr, "%s: %llu of %llu lines (%.1f %%), %llu of %llu branches (%.1f %%), %llu of %llu functions\n",
                 r->cover, (unsigned long long)t.lines_hit, (unsigned long long)t.lines, share(t.lines_hit, t.lines),
                 (unsigned long long)t.branches_hit, (unsigned long long)t.branches, share(t.branches_hit, t.branches),
                 (unsigned long long)t.functions_hit, (unsigned long long)t.functions);
     buf_free(&text);
-    return st ? driver_say_failure(st, &d) : EX_HOLDS;
+    d.at.file = d.at.file == r->cover_path ? r->cover : d.at.file;
+    if (st && is_told)
+        driver_say_failure(st, &d);
+    return st ? EX_BAD : EX_HOLDS;
+}
+
+static void save_cover(void *context)
+{
+    struct run_command *r = context;
+    write_cover(r, false);
+    run_cover_free(r->cfg.cover);
+    r->cfg.cover = run_cover_new();
+}
+
+static void begin_cover(struct run_command *r, struct arena *a)
+{
+    char here[PATH_MAX];
+    bool is_relative = *r->cover != '/' && getcwd(here, sizeof here);
+    FILE *lock = tmpfile();
+    r->cover_path = is_relative ? arena_printf(a, "%s/%s", here, r->cover) : r->cover;
+    r->lock = lock ? fileno(lock) : -1;
+    r->cfg.cover = run_cover_new();
+    r->cfg.save_cover = save_cover;
+    r->cfg.context = r;
+}
+
+/* As the program's own process would, for those who wait for it. */
+static void end_child(struct run_command *r, const struct cwi_unit *u, const struct run_result *result)
+{
+    if (result->end != RUN_EXITED && result->end != RUN_SIGNALLED)
+        report(u, result);
+    if (r->cover)
+        write_cover(r, false);
+    run_end_child(result);
 }
 
 static int reach(struct run_command *r, struct program *p, cwi_id entry, char *const *programs, int count)
@@ -249,7 +306,7 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     if (!status)
         status = driver_program_notes(&p, &none);
     cwi_id entry = status ? 0 : entry_of(&p);
-    if (!entry) {
+    if (!entry || !has_calls(r, p.unit)) {
         driver_program_free(&p);
         return EX_BAD;
     }
@@ -258,7 +315,8 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     for (int i = 0; args[i]; i++)
         vec_push(&argv, args[i]);
     vec_push(&argv, NULL);
-    r->cfg.cover = r->cover ? run_cover_new() : NULL;
+    if (r->cover)
+        begin_cover(r, p.unit->arena);
     r->cfg.args = argv.items;
     r->cfg.inputs = r->inputs.items;
     r->cfg.input_count = r->inputs.count;
@@ -276,11 +334,11 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     }
     enum status st = run_program(p.unit, &p.notes, entry, &r->cfg, &result, &d);
     if (!st && result.is_child)
-        end_child(p.unit, &result);
+        end_child(r, p.unit, &result);
     if (!st && result.end >= RUN_ERROR)
         fflush(stdout);
     status = st ? driver_say_failure(st, &d) : report(p.unit, &result);
-    if (!st && r->cover && write_cover(r))
+    if (!st && r->cover && write_cover(r, true))
         status = EX_BAD;
     run_cover_free(r->cfg.cover);
     if (!st)

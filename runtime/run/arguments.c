@@ -71,7 +71,7 @@ static struct val give_block(struct giving *g, cwi_id type)
     if (!id)
         run_stop(g->m, "there is no memory for what the arguments lead to");
     struct object *o = &mem->objects.items[id];
-    o->is_callers = o->is_kept = true;
+    o->may_be_larger = o->is_kept = true;
     struct val v = {o->base, id, 0};
     memset((void *)(uintptr_t)v.bits, 0, size);
     run_memory_set_init(mem, (void *)(uintptr_t)v.bits, size, true);

@@ -196,7 +196,7 @@ void run_to_end(struct machine *m, cwi_id entry)
     run_given_close(m);
     if (!m->is_repeated)
         run_signals_end(m);
-    if (m->cfg->cover && !m->out->is_child)
+    if (m->cfg->cover)
         run_count(m);
 }
 

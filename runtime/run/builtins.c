@@ -114,6 +114,16 @@ static bool do_nothing(struct machine *m, struct outcall *c)
     return give(c, 0);
 }
 
+/* Of an atomic_flag, a byte that is 0 or 1: __atomic_test_and_set, __atomic_clear. */
+static bool do_flag(struct machine *m, struct outcall *c)
+{
+    uint8_t *flag = run_access(m->frame, c->args[0], 1, true);
+    bool is_set = !strcmp(c->x->name, "__atomic_test_and_set");
+    c->result = run_memory_load(&m->mem, flag, 1);
+    run_memory_store(&m->mem, flag, 1, (struct val){is_set, 0, 0});
+    return true;
+}
+
 static bool do_same(struct machine *m, struct outcall *c)
 {
     (void)m;
@@ -150,6 +160,8 @@ own_function *run_own_builtin(const char *name)
         {"__sync_synchronize", do_nothing, true},
         {"__atomic_thread_fence", do_nothing, true},
         {"__atomic_signal_fence", do_nothing, true},
+        {"__atomic_test_and_set", do_flag, true},
+        {"__atomic_clear", do_flag, true},
         {"cpu_init", do_nothing, true},
         {"expect", do_same, true},
         {"assume_aligned", do_same, true},

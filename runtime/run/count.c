@@ -112,8 +112,11 @@ static void add_function(struct machine *m, const struct func_code *fn)
 /* What cannot be translated has no counts. */
 static void compile(struct machine *m, struct func_code *fn)
 {
+    jmp_buf over;
+    memcpy(&over, &m->over, sizeof over);
     if (!fn->code && !setjmp(m->over))
         run_compile(m, fn);
+    memcpy(&m->over, &over, sizeof over);
 }
 
 void run_count(struct machine *m)
@@ -127,4 +130,26 @@ void run_count(struct machine *m)
         if (fn->code && fn->instr_count)
             add_function(m, fn);
     }
+}
+
+void run_count_anew(struct machine *m)
+{
+    for (cwi_id f = 1; m->cfg->cover && f < m->u->funcs.count; f++) {
+        struct func_code *fn = &m->funcs[f];
+        fn->entered = 0;
+        for (uint32_t k = 0; fn->code && k < fn->instr_count; k++) {
+            fn->code[k].count = 0;
+            memset(fn->code[k].taken, 0, target_count(&fn->code[k]) * sizeof *fn->code[k].taken);
+        }
+    }
+}
+
+void run_count_before(struct machine *m, const char *name)
+{
+    bool is_replaced = str_begins(name, "exec") || !strcmp(name, "fexecve");
+    if (!is_replaced || !m->cfg->cover)
+        return;
+    run_count(m);
+    m->cfg->save_cover(m->cfg->context);
+    run_count_anew(m);
 }

@@ -44,6 +44,7 @@ struct debug_shared {
         uint64_t steps;
         int signal;
         bool in_host;
+        siginfo_t told;
     } signals[MOST_SIGNALS]; /* that were handled, in order */
     uint32_t signal_count;
 };
@@ -62,7 +63,7 @@ void run_debug_signal(struct machine *m, int signal, bool in_host)
 {
     struct debug_shared *s = m->debug->shared;
     if (s->signal_count < MOST_SIGNALS)
-        s->signals[s->signal_count++] = (struct delivered){m->steps, signal, in_host};
+        s->signals[s->signal_count++] = (struct delivered){m->steps, signal, in_host, m->told[signal]};
     m->signal_at = s->signal_count;
 }
 
@@ -70,8 +71,11 @@ void run_debug_signals(struct machine *m, bool in_host)
 {
     struct debug_shared *s = m->debug->shared;
     while (m->signal_at < s->signal_count && s->signals[m->signal_at].steps == m->steps &&
-           s->signals[m->signal_at].in_host == in_host)
-        run_handler(m, s->signals[m->signal_at++].signal);
+           s->signals[m->signal_at].in_host == in_host) {
+        const struct delivered *x = &s->signals[m->signal_at++];
+        m->told[x->signal] = x->told;
+        run_handler(m, x->signal);
+    }
 }
 
 /* ---- replies ----------------------------------------------------------------------------------------------------- */

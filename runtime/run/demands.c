@@ -31,7 +31,7 @@ uint64_t run_text(struct machine *m, struct val p, unsigned unit, uint64_t most)
     uint64_t length = unit > 1 ? wcsnlen(s, n) : n == UINT64_MAX ? strlen(s) : strnlen(s, n);
     uint32_t id = memory_object_of(&m->mem, p);
     bool is_cut = length == there && there < most;
-    if (is_cut && m->mem.objects.items[id].is_callers)
+    if (is_cut && m->mem.objects.items[id].may_be_larger)
         run_refuse(m, "it depends on how long a string is that an argument leads to");
     if (is_cut)
         run_fail_memory(m, RUN_MEMORY_FAULT, "a string does not end inside of its object: %s",
@@ -314,7 +314,8 @@ static bool is_text_block(const struct machine *m, const struct outcall *c, uint
 
 static void met(struct machine *m, struct outcall *c, struct written *w)
 {
-    const char *at = (const char *)(uintptr_t)c->args[w->arg].bits;
+    struct val to = w->at.bits ? w->at : c->args[w->arg];
+    const char *at = (const char *)(uintptr_t)to.bits;
     uint64_t size = w->size;
     int64_t result = (int64_t)c->result.bits;
     if (w->result_arg >= 0)
@@ -327,6 +328,8 @@ static void met(struct machine *m, struct outcall *c, struct written *w)
         size = (uint64_t)result + 1 < w->most ? (uint64_t)result + 1 : w->most;
     else if (size == UINT64_MAX)
         size = w->is_wide ? (wcslen((const wchar_t *)at) + 1) * sizeof(wchar_t) : strlen(at) + 1;
+    if (!w->real.bits && w->size == UINT64_MAX && size)
+        run_access(m->frame, to, size, true); /* it is too late for other objects, but the run ends here */
     if (w->real.bits)
         come_back(m, c, w, size);
     else if (size)
@@ -334,7 +337,7 @@ static void met(struct machine *m, struct outcall *c, struct written *w)
     if (strchr("bpcla", effect_letter(&c->x->effect, w->arg)))
         run_memory_find_origins(&m->mem, at, size);
     if (w->is_block && size == 8 && result >= 0)
-        adopt_block(m, c, (uint8_t *)(uintptr_t)c->args[w->arg].bits, is_text_block(m, c, w->arg));
+        adopt_block(m, c, (uint8_t *)(uintptr_t)to.bits, !w->at.bits && is_text_block(m, c, w->arg));
     w->size = size;
 }
 

@@ -80,6 +80,7 @@ static void demand_scanned(struct formatted *a, struct demands *d, const struct 
     struct machine *m = a->m;
     struct written w = {
         .arg = a->next, .size = f->bytes, .result_arg = -1, .is_wide = strchr("sS[", f->letter) && f->bytes == 4};
+    w.arg = a->has_list ? a->c->x->effect.param_count - 1 : w.arg;
     bool is_text = strchr("s[cSC", f->letter);
     struct val to = take(a, 8);
     if (to.undef)
@@ -100,8 +101,8 @@ static void demand_scanned(struct formatted *a, struct demands *d, const struct 
             run_memory_set_init(&m->mem, at, w.size, true);
     }
     if (a->has_list)
-        run_take_as_written(m, to, 0);
-    else if (f->letter != 'n' && d->count < 64)
+        w.at = to;
+    if (f->letter != 'n' && d->count < 64)
         d->list[d->count++] = w;
 }
 

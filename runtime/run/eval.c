@@ -343,7 +343,7 @@ __attribute__((noreturn, noinline)) static void bad_access(struct frame *f, uint
         run_fail_memory(m, RUN_DEAD_FAULT, "memory is used that was left by its function or block: %s", where);
     if (is_inside)
         run_fail(m, "a constant is written: %s", where);
-    if (o->is_callers)
+    if (o->may_be_larger)
         run_refuse(m, "it depends on what an argument leads to: %s", where);
     run_fail_memory(m, RUN_MEMORY_FAULT, "an access outside of its object: %s", where);
 }

@@ -239,8 +239,11 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
         m->adopted.count = 0;
         run_demand(m, &c, &d);
         if (!run_log_gives(m, &c)) {
+            run_count_before(m, x->name);
             run_host_call(m, &c);
             leave_watcher(m);
+            if (!c.result.bits && (x->effect.flags & EFFECT_SHARES || !strcmp(x->name, "fork")))
+                run_count_anew(m);
             run_demands_met(m, &c, &d);
             note_compared(m, &c);
             adopt(m, &c);

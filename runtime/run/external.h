@@ -78,6 +78,7 @@ struct written {
     bool is_block;   /* a pointer to a new block */
     bool is_wide;    /* text of wide characters */
     struct val real; /* where the bytes go that are in the bounce buffer; bits 0: they are not there */
+    struct val at;   /* where they are, of an argument in a va_list; bits 0: it is an argument of the call */
 };
 struct demands {
     struct written list[64];

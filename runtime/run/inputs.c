@@ -47,6 +47,7 @@ bool run_input(struct machine *m, struct outcall *c)
     return true;
 }
 
+enum { READ_AHEAD = 4096 }; /* of a file, by a stream: glibc's buffer */
 static const struct run_input_from character = {.bits = 8};
 
 static bool do_character(struct machine *m, struct outcall *c)
@@ -61,6 +62,7 @@ static bool do_character(struct machine *m, struct outcall *c)
         return true;
     }
     m->are_inputs_used = m->next_input >= m->cfg->input_count;
+    m->is_stdin_begun = true;
     if (next_input(m, &x, character, NULL)) {
         c->result.bits = (uint64_t)(x & 0xff);
         run_trace_input_result(m, (uint32_t)m->next_input - 1, NULL);
@@ -74,6 +76,10 @@ static bool do_read(struct machine *m, struct outcall *c)
     int64_t x;
     if (c->args[0].bits)
         return false;
+    if (m->is_stdin_begun && (m->is_stdin_set_up || m->cfg->input_count > READ_AHEAD))
+        run_refuse(m, "'%s' gets what a stream has left of standard input", c->x->name);
+    if (m->is_stdin_begun)
+        size = 0;
     uint8_t *to = size ? run_access(m->frame, c->args[1], 1, true) : NULL;
     for (; n < size && next_input(m, &x, character, NULL); n++) {
         run_access(m->frame, (struct val){(uint64_t)(uintptr_t)to + n, c->args[1].object, 0}, 1, true);
@@ -103,6 +109,7 @@ static bool do_stream(struct machine *m, struct outcall *c)
         is_stdin &= effect_letter(&c->x->effect, i) != 's' || c->args[i].bits == (uint64_t)(uintptr_t)stdin;
     if (!is_stdin)
         return false;
+    m->is_stdin_begun = true;
     m->given = m->given ? m->given : open_given(m);
     if (!m->given || fseek(m->given, (long)m->next_input, SEEK_SET))
         run_refuse(m, "'%s' reads the inputs, for which there is no stream", c->x->name);
@@ -141,7 +148,7 @@ void run_given_close(struct machine *m)
     if (m->given)
         fclose(m->given);
     m->real_stdin = m->given = NULL;
-    m->are_inputs_used = false;
+    m->are_inputs_used = m->is_stdin_begun = m->is_stdin_set_up = false;
     m->unread = 0;
 }
 
@@ -168,6 +175,17 @@ static bool do_unread(struct machine *m, struct outcall *c)
     return true;
 }
 
+/* The host's function does it, to another stream. */
+static bool do_set_up(struct machine *m, struct outcall *c)
+{
+    bool is_stdin = c->args[0].bits == (uint64_t)(uintptr_t)stdin;
+    if (!is_stdin && (m->cfg->is_closed || m->is_repeated))
+        run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
+    m->is_stdin_set_up |= is_stdin;
+    c->result = (struct val){0, 0, 0};
+    return is_stdin;
+}
+
 own_function *run_own_stdin(const char *name)
 {
     static const struct own_row rows[] = {
@@ -191,6 +209,10 @@ own_function *run_own_stdin(const char *name)
         {"fread_unlocked", do_stream},
         {"getline", do_stream},
         {"getdelim", do_stream},
+        {"setvbuf", do_set_up},
+        {"setbuf", do_set_up},
+        {"setbuffer", do_set_up},
+        {"setlinebuf", do_set_up},
     };
     return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }

@@ -98,7 +98,7 @@ static uint32_t block_of(struct machine *m, const struct outcall *c, struct val 
     if (is_block && o->life == LIFE_ENDED)
         run_fail_memory(m, RUN_TWICE_FAULT, "a block is freed that was freed before: %s",
                         run_describe(m, id, p.bits, 0));
-    if (is_block && o->is_callers && p.bits < o->base)
+    if (is_block && o->may_be_larger && p.bits < o->base)
         run_refuse(m, "it depends on where in its block an argument leads to");
     if (!is_block || o->base != p.bits)
         run_fail_memory(m, RUN_FREE_FAULT, "what is freed is no block of the heap: %s", run_describe(m, id, p.bits, 0));

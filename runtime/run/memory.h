@@ -24,7 +24,7 @@ struct object {
     uint32_t var;                      /* cwi_id; 0: a block */
     const struct cwi_stmt *made, *end; /* that allocated it, that freed it; NULL: another */
     bool is_kept, is_reached;          /* the library holds a pointer to it; leaks.c */
-    bool is_callers;                   /* arguments.c: what it stands for may be larger */
+    bool may_be_larger;                /* what it stands for may be larger: the outside gave it */
 };
 
 enum { GRANULE = 16 };

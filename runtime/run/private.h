@@ -220,6 +220,7 @@ struct machine {
     volatile sig_atomic_t pending; /* some signal is */
     volatile sig_atomic_t is_pending[SIGNALS];
     struct handler handlers[SIGNALS];
+    siginfo_t told[SIGNALS]; /* with the last of each that came for a handler with has_info */
     struct VEC(uint32_t) alloca_blocks;
     struct VEC(struct jump_point) jumps;
     struct VEC(uint32_t) adopted;        /* blocks that the library made in the current call */
@@ -240,6 +241,8 @@ struct machine {
     size_t next_input;
     unsigned unread;      /* a character that was given back, and 1 more; 0: none, or it is an input again */
     bool are_inputs_used; /* standard input is at its end */
+    bool is_stdin_begun;  /* a stream reads standard input, and has read ahead */
+    bool is_stdin_set_up; /* somebody said how far that stream reads ahead */
     FILE *given;          /* a stream of them, or NULL */
     FILE *real_stdin;     /* while `given` stands in its place; else NULL */
     struct nest *nest;
@@ -382,7 +385,9 @@ struct val run_load_placed(struct machine *m, const uint8_t *at, struct shape t,
 /* By statement: does a way from the entry lead there? The caller frees it. */
 bool *run_find_reachable(const struct func_code *fn);
 
-void run_count(struct machine *m); /* adds what was executed to the coverage that the user wants */
+void run_count(struct machine *m);      /* adds what was executed to the coverage that the user wants */
+void run_count_anew(struct machine *m); /* what was executed so far is another process's */
+void run_count_before(struct machine *m, const char *name); /* a call of that function, which may end this program */
 
 /* ---- leaks.c ----------------------------------------------------------------------------------------------------- */
 

@@ -59,7 +59,9 @@ struct run_config {
                               * said in run_trial.lost. Implies asks_bounds; blocks may fail to be there */
     bool leaks;              /* a block that nothing leads to at the end is an error */
     struct run_cover *cover; /* what was executed is added to it; NULL: nothing is */
-    uint64_t max_steps;      /* statements; 0: no bound */
+    void (*save_cover)(void *context); /* takes what is in `cover` out of it: another program takes the place of this */
+    void *context;
+    uint64_t max_steps;               /* statements; 0: no bound */
     const volatile bool *interrupted; /* polled; may be NULL */
 };
 

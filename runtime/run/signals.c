@@ -35,6 +35,14 @@ static void note_signal(int signal)
     errno = number;
 }
 
+static void note_signal_and_info(int signal, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (running && signal > 0 && signal < SIGNALS)
+        running->told[signal] = *info;
+    note_signal(signal);
+}
+
 /* longjmp leaves a handler that ran within a host's function. */
 void run_signals_left(struct machine *m)
 {
@@ -72,13 +80,32 @@ void run_signals_end(struct machine *m)
     running = NULL;
 }
 
+/* What a handler of SA_SIGINFO is handed: where the signal comes from; and registers, of which nothing is known. */
+static void give_info(struct machine *m, int signal, struct val args[2])
+{
+    uint64_t sizes[2] = {sizeof m->told[signal], 0};
+    for (int i = 0; i < 2; i++) {
+        uint32_t id = run_memory_allocate(&m->mem, sizes[i], GRANULE);
+        if (!id)
+            run_stop(m, "there is no memory for what a handler is told");
+        m->mem.objects.items[id].may_be_larger = true;
+        args[i] = (struct val){m->mem.objects.items[id].base, id, 0};
+        run_memory_set_init(&m->mem, (void *)(uintptr_t)args[i].bits, sizes[i], true);
+    }
+    memcpy((void *)(uintptr_t)args[0].bits, &m->told[signal], sizes[0]);
+}
+
 void run_handler(struct machine *m, int signal)
 {
-    if (m->handlers[signal].has_info)
-        run_refuse(m, "a handler that is told more than the signal's number");
+    struct val args[3] = {{(uint64_t)signal, 0, 0}};
+    bool has_info = m->handlers[signal].has_info;
+    if (has_info)
+        give_info(m, signal, &args[1]);
     if (m->debug && !m->debug->is_view)
         run_debug_signal(m, signal, m->is_within_host);
-    run_call_at(m, m->handlers[signal].function, &(struct val){(uint64_t)signal, 0, 0}, 1);
+    run_call_at(m, m->handlers[signal].function, args, has_info ? 3 : 1);
+    for (int i = 1; has_info && i < 3; i++)
+        run_memory_finish(&m->mem, args[i].object, NULL);
 }
 
 void run_pending_signals(struct machine *m)
@@ -129,8 +156,12 @@ static bool do_sigaction(struct machine *m, struct outcall *c)
         memcpy(&action, run_access(m->frame, c->args[1], sizeof action, false), sizeof action);
         uint64_t function = (uint64_t)(uintptr_t)action.sa_handler;
         m->handlers[number] = (struct handler){function, action.sa_flags & SA_SIGINFO};
-        action.sa_handler = function > 1 ? note_signal : function ? SIG_IGN : SIG_DFL;
-        action.sa_flags &= ~SA_SIGINFO;
+        if (function > 1 && m->handlers[number].has_info) {
+            action.sa_sigaction = note_signal_and_info;
+        } else {
+            action.sa_handler = function > 1 ? note_signal : function ? SIG_IGN : SIG_DFL;
+            action.sa_flags &= ~SA_SIGINFO;
+        }
     }
     int r = is_fault(number) ? 0 : sigaction(number, is_set ? &action : NULL, &old);
     if (to && !r) {
@@ -164,9 +195,11 @@ static bool do_raise(struct machine *m, struct outcall *c)
         __fpurge(stdout);
         run_finish(m, RUN_SIGNALLED, number);
     }
-    if (is_fault(number) && m->handlers[number].function > 1)
+    if (is_fault(number) && m->handlers[number].function > 1) {
+        m->told[number] = (siginfo_t){
+            .si_signo = number, .si_code = is_kill ? SI_USER : SI_TKILL, .si_pid = getpid(), .si_uid = getuid()};
         note_signal(number);
-    else
+    } else
         return false;
     c->result = (struct val){0, 0, 0};
     return true;
