@@ -73,6 +73,10 @@ my @behind = (
     ['an element decides', 'no-leak', 'int f(struct list *p) { void *q = p[1].bytes[2] == 7 ? malloc(3) : 0; return q != 0; }', '== 7', '== 777'],
     ['a block that the argument keeps is lost with it', 'no-leak', 'void f(struct list *p) { p->next = malloc(9); free(p); }', 'free(p);', ''],
     ['an unset variable', 'no-uninit', 'int f(struct list *p) { int i; if (p->count > 3) i = 1; if (i) return 5; return 0; }', 'int i;', 'int i = 0;'],
+    ['a member of an argument', 'memory-safe', 'struct box { short n[3]; char *at; }; void f(struct box b, int x) { char *q = malloc(3); if (q && b.n[2] == 5 && x == 9) q[b.at[1]] = 1; free(q); }',
+        'q[b.at[1]] = 1', 'q[0] = b.at[1]'],
+    ['a block in what is returned', 'no-leak', 'struct box { void *at, *other; }; struct box f(struct box b, int x) { b.at = malloc(7); void *o = b.other; if (x == 3) b.at = o; return b; }',
+        'b.at = o', '(void)o'],
     ['a variable that is gone', 'memory-safe', 'static int *q; static void g(void) { int i = 3; q = &i; } int f(struct list *p) { if (p->bytes[0] == 200) { g(); return *q; } return 0; }',
         'g(); return *q', 'g(); return 1'],
 );
@@ -80,7 +84,8 @@ for my $pair (@behind) {
     my ($name, $property, $text, $from, $to) = @$pair;
     my ($verdict, $inputs, $stores) = ask("$head$list$text", $property);
     is($verdict, 'False', "behind a pointer: $name");
-    ok(fails("$head$list$text", 'p', $made . $stores), "$name: natively too, after '$stores'") if $name !~ /is gone/;
+    my $box = $text =~ /struct box b/ ? 'struct box b = {}; *(void **)((char *)&b + 8) = calloc(1, 64); ' : '';
+    ok(fails("$head$list$text", $box ? "b, $inputs" : 'p', $made . $box . $stores), "$name: natively too, after '$stores'") if $name !~ /is gone/;
     (my $twin = $text) =~ s/\Q$from\E/$to/ or die $name;
     ($verdict) = ask("$head$list$twin", $property, 1);
     isnt($verdict, 'False', "$name: not where it is mended");

@@ -39,13 +39,13 @@ static void add_goal(struct runs *r, struct asked *q)
 
 /* ---- the run in words -------------------------------------------------------------------------------------------- */
 
-/* The way from what a pointer leads to, of some type, to what lies `offset` bytes behind it: "[1].size", "->size".
+/* The way from an aggregate, or what a pointer leads to, to what lies `offset` bytes behind: "[1].size", "->size".
  * Returns the type there. */
-static cwi_id put_way(const struct cwi_unit *u, cwi_id type, uint64_t offset, struct buf *out)
+static cwi_id put_way(const struct cwi_unit *u, cwi_id type, uint64_t offset, bool is_behind, struct buf *out)
 {
     uint64_t size = cwi_type_of(u, type)->size;
-    const char *arrow = size && offset < size ? "->" : ".";
-    bool is_element = size && (offset >= size || !cwi_type_of(u, type)->field_count);
+    const char *arrow = is_behind && size && offset < size ? "->" : ".";
+    bool is_element = is_behind && size && (offset >= size || !cwi_type_of(u, type)->field_count);
     if (is_element)
         buf_printf(out, "[%llu]", (unsigned long long)(offset / size));
     offset = size ? offset % size : offset;
@@ -75,9 +75,10 @@ static const char *input_name(const struct cwi_unit *u, const struct run_input_f
     if (from->func || !from->var)
         return from->func ? cwi_func_of(u, from->func)->name : "standard input";
     cwi_id type = cwi_var_of(u, from->var)->type;
+    bool is_pointer = cwi_type_of(u, type)->kind == CWI_PTR;
     buf_puts(&text, cwi_var_of(u, from->var)->name);
     for (uint32_t i = 0; i < from->depth; i++)
-        type = put_way(u, cwi_type_of(u, type)->of, from->offset[i], &text);
+        type = put_way(u, i || is_pointer ? cwi_type_of(u, type)->of : type, from->offset[i], i || is_pointer, &text);
     const char *name = arena_str(a, buf_str(&text));
     buf_free(&text);
     return name;
@@ -104,23 +105,32 @@ const char *check_decision_words(const struct session *s, const struct cwi_stmt 
     return words;
 }
 
+/* What a caller passes beside integers. */
+static void tell_arguments(struct runs *r, struct event_list *out)
+{
+    const struct cwi_unit *u = r->s->program;
+    const struct cwi_func *f = cwi_func_of(u, r->entry);
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        const struct cwi_var *x = cwi_var_of(u, f->params[i]);
+        const struct cwi_type *type = cwi_type_of(u, x->type), *of = type->of ? cwi_type_of(u, type->of) : NULL;
+        const char *what = type->kind == CWI_STRUCT || type->kind == CWI_UNION      ? "is made"
+                           : type->kind == CWI_PTR && (!of || of->kind != CWI_FUNC) ? "leads to a block of its own,"
+                                                                                    : NULL;
+        if (what)
+            vec_push(&out->list, ((struct check_event){
+                                     .at = f->at,
+                                     .func = r->entry,
+                                     .text = arena_printf(out->arena, "'%s' %s of zeros but for the inputs that follow",
+                                                          x->name, what)}));
+    }
+}
+
 /* Inputs and what they decided, in their order: an input stands before the first decision that needs it. */
 static void tell(struct runs *r, const struct run_trial *t, struct event_list *out)
 {
-    const struct cwi_func *f = cwi_func_of(r->s->program, r->entry);
     uint32_t told = 0;
-    for (uint32_t i = 0; i < f->param_count && !run_is_start(r->s->program, r->entry); i++) {
-        const struct cwi_var *x = cwi_var_of(r->s->program, f->params[i]);
-        const struct cwi_type *type = cwi_type_of(r->s->program, x->type);
-        if (type->kind == CWI_PTR && (!type->of || cwi_type_of(r->s->program, type->of)->kind != CWI_FUNC))
-            vec_push(&out->list,
-                     ((struct check_event){
-                         .at = f->at,
-                         .func = r->entry,
-                         .text = arena_printf(
-                             out->arena, "'%s' leads to a block of its own, of zeros but for the inputs that follow",
-                             x->name)}));
-    }
+    if (!run_is_start(r->s->program, r->entry))
+        tell_arguments(r, out);
     for (uint32_t i = 0; i <= t->decision_count; i++) {
         const struct run_decision *d = i < t->decision_count ? &t->decisions[i] : NULL;
         uint32_t used = d ? d->inputs : t->input_count;

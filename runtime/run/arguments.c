@@ -17,7 +17,7 @@ struct giving {
     bool gives_further;             /* now pointers get theirs, after all integers of the block */
 };
 
-static struct val give_block(struct giving *g, cwi_id type);
+static struct val give_block(struct giving *g, cwi_id type, uint64_t most);
 
 static void give_integer(struct giving *g, uint8_t *at, struct shape t)
 {
@@ -52,20 +52,20 @@ static void give_object(struct giving *g, uint8_t *block, uint64_t offset, cwi_i
     }
     g->from.offset[g->from.depth - 1] = (uint32_t)offset;
     if (t->kind == CWI_PTR && g->gives_further)
-        run_memory_store(&g->m->mem, block + offset, 8, give_block(g, t->of));
+        run_memory_store(&g->m->mem, block + offset, 8, give_block(g, t->of, MOST_ELEMENTS));
     else if (t->kind != CWI_PTR && s.form == FORM_INT && !g->gives_further)
         give_integer(g, block + offset, s);
 }
 
-/* Of elements of a type: as many as there is room for, and a whole one. */
-static struct val give_block(struct giving *g, cwi_id type)
+/* Of at most so many elements of a type: as many as there is room for, and a whole one. */
+static struct val give_block(struct giving *g, cwi_id type, uint64_t most)
 {
     struct memory *mem = &g->m->mem;
     const struct cwi_type *t = type ? cwi_type_of(g->m->u, type) : NULL;
     bool is_known = t && t->kind != CWI_FUNC && t->kind != CWI_VOID && t->size && t->size != CWI_UNKNOWN;
     bool is_anything = !t || t->kind == CWI_VOID;
     uint64_t room = is_known ? LEAST_ROOM / t->size : 0;
-    uint64_t count = room < 1 ? 1 : room > MOST_ELEMENTS ? MOST_ELEMENTS : room;
+    uint64_t count = room < 1 ? 1 : room > most ? most : room;
     uint64_t size = g->from.depth == RUN_MOST_DEPTH ? 0 : is_known ? count * t->size : is_anything ? LEAST_ROOM : 0;
     uint32_t id = run_memory_allocate(mem, size, GRANULE);
     if (!id)
@@ -90,8 +90,12 @@ static struct val give_block(struct giving *g, cwi_id type)
     return v;
 }
 
-struct val run_argument_pointer(struct machine *m, cwi_id param)
+struct val run_argument(struct machine *m, cwi_id param)
 {
     struct giving g = {.m = m, .from.var = param};
-    return give_block(&g, cwi_type_of(m->u, cwi_var_of(m->u, param)->type)->of);
+    cwi_id type = cwi_var_of(m->u, param)->type;
+    struct shape t = run_shape_of(m->u, type);
+    return t.is_pointer           ? give_block(&g, cwi_type_of(m->u, type)->of, MOST_ELEMENTS)
+           : t.form == FORM_BYTES ? give_block(&g, type, 1)
+                                  : run_input_value(m, t, g.from, NULL);
 }

@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { MOST_FRAMES = 1 << 22, MOST_REGISTERS = 1 << 26 };
+enum { MOST_FRAMES = 1 << 22, MOST_REGISTERS = 1 << 26, MOST_BYTES = 4096 }; /* of an aggregate, by value */
 
 static bool make(struct machine *m)
 {
@@ -113,11 +113,11 @@ bool run_can_start_at(const struct cwi_unit *u, cwi_id entry)
     const struct cwi_func *f = cwi_func_of(u, entry);
     const struct cwi_type *t = cwi_type_of(u, f->type);
     struct shape result = run_shape_of(u, t->of);
-    bool fits =
-        !t->is_variadic && f->param_count <= RUN_MOST_PARAMETERS && (run_is_scalar(result) || result.form == FORM_NONE);
+    bool fits = !t->is_variadic && f->param_count <= RUN_MOST_PARAMETERS && result.form != FORM_LONG_DOUBLE &&
+                result.size <= MOST_BYTES;
     for (uint32_t i = 0; fits && i < f->param_count; i++) {
         struct shape x = run_shape_of(u, cwi_var_of(u, f->params[i])->type);
-        fits = x.form == FORM_INT;
+        fits = x.form == FORM_INT || (x.form == FORM_BYTES && x.size <= MOST_BYTES);
     }
     return fits || run_is_start(u, entry);
 }
@@ -148,9 +148,13 @@ static void run_function(struct machine *m, cwi_id entry)
     struct val args[RUN_MOST_PARAMETERS];
     for (uint32_t i = 0; i < fn->f->param_count; i++) {
         struct shape t = run_parameter_shape(m, fn, i);
-        args[i] = t.is_pointer ? run_argument_pointer(m, fn->f->params[i])
-                               : run_input_value(m, t, (struct run_input_from){.var = fn->f->params[i]}, NULL);
-        run_trace_pass(m, !t.is_pointer);
+        args[i] = run_argument(m, fn->f->params[i]);
+        run_trace_pass(m, t.form == FORM_INT && !t.is_pointer);
+    }
+    struct shape result = run_shape_of(m->u, cwi_type_of(m->u, fn->f->type)->of);
+    if (result.form == FORM_BYTES) { /* what it leads to is not lost */
+        struct object *o = &m->mem.objects.items[run_new_global(m, result.size, GRANULE, 0)];
+        m->callback_bytes = (uint8_t *)(uintptr_t)o->base;
     }
     run_nested(m, fn, args, fn->f->param_count);
     end_entry(m, entry);

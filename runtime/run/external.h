@@ -63,8 +63,9 @@ void run_given_close(struct machine *m); /* at the end of a run: standard input 
 
 /* ---- arguments.c ------------------------------------------------------------------------------------------------- */
 
-/* What a caller passes as a parameter that is a pointer. Inputs that lie in what it leads to are taken. */
-struct val run_argument_pointer(struct machine *m, cwi_id param);
+/* What a caller passes as a parameter; of an aggregate, a pointer to it. Inputs that lie in what pointers lead to are
+ * taken. */
+struct val run_argument(struct machine *m, cwi_id param);
 
 /* ---- demands.c: what the table of effects says about a call ------------------------------------------------------ */
 

@@ -114,10 +114,16 @@ uint8_t *run_parameter_place(const struct frame *f, uint32_t i)
     return f->fn->in_memory[k] ? f->base + f->fn->locals[f->fn->slot_of[k]].offset : NULL;
 }
 
+/* Of an aggregate, the value is where its bytes are. */
 static void set_parameter(struct machine *m, struct frame *f, uint32_t i, struct val v)
 {
     struct shape t = run_parameter_shape(m, f->fn, i);
     uint8_t *at = run_parameter_place(f, i);
+    if (t.form == FORM_BYTES) {
+        if (at)
+            run_memory_copy(&m->mem, at, (const void *)(uintptr_t)v.bits, t.size);
+        return;
+    }
     v.bits = t.form == FORM_INT ? run_fit(v.bits, t) : v.bits;
     if (at)
         run_memory_store(&m->mem, at, (uint32_t)(t.size > 8 ? 8 : t.size), v);

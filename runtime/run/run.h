@@ -87,7 +87,8 @@ struct run_result {
 bool run_is_start(const struct cwi_unit *u, cwi_id entry);
 enum { RUN_MOST_PARAMETERS = 16 };
 /* Whether a run can begin there: at main, or what runs before it, or in a function with at most so many parameters:
- * integers, which are inputs then, and pointers, each to a block of its own whose first integers are inputs. */
+ * integers, which are inputs then, pointers, each to a block of its own whose first integers are inputs, and
+ * aggregates of such. */
 bool run_can_start_at(const struct cwi_unit *u, cwi_id entry);
 
 /* Runs the program from its entry, or from what runs before it, to its end. Standard input, output and every other file

@@ -6,8 +6,9 @@
 #
 # A test of the analyzer names the lines that it warns of. Each function in which one of memory stands is asked about with
 # --entry, a test with a main as a program; an error is found if a False of the function names a line that the test names there
-# (of a leak, the line of the block will do). A False at a line that the test does not name is an accusation; so is any of a function without
-# a warning, unless valgrind names the line, too: some tests say that GCC does not warn yet, others take a global pointer for set.
+# (of a leak, the line of the block will do), or one of another function, that calls it, its line. A False at a line that the test does
+# not name is an accusation, unless valgrind or AddressSanitizer names it, too, with the inputs that are told: some tests say that GCC
+# does not warn yet, or switch warnings off; others take a global pointer for set.
 #
 # A test of asan runs. AddressSanitizer is asked first, and what does not end here as the test says is left out. One that fails must
 # be False at one of the lines that the test names or AddressSanitizer prints, or Maybe; one that runs to its end is not False.
@@ -121,19 +122,50 @@ sub options_of
 
 my @asked; # the properties that the tool understands
 
-# Whether valgrind names the line, too, when the function is called natively, with zeros; or the program's main.
+# A main that calls the function with the inputs of an answer: pointers lead to blocks of zeros but for what it tells.
+sub caller_of
+{
+    my ($q, $answer) = @_;
+    my ($parameters) = slurp($q->{path}) =~ /\b$q->{function}\s*\(([^()]*)\)\s*\{/;
+    my %input = map { $_->{text} =~ /^input: '(.*)' is (-?\d+)$/ ? ($1 => $2) : () } @{$answer->{path} // []};
+    my ($text, @names) = ('');
+    for my $declared (grep { !/^\s*(void)?\s*$/ } split /,/, $parameters // '') {
+        $declared =~ s/\bconst\b|__attribute__.*|\bregister\b//g;
+        $declared =~ s/^(.*?)(\w+)\s*\[.*/$1*$2/s;
+        my ($name) = $declared =~ /(\w+)\s*$/ or next;
+        push @names, $name;
+        $text .= "$declared; __builtin_memset(&$name, 0, sizeof $name); MADE($name) " . (exists $input{$name} ? "$name = $input{$name}; " : '');
+    }
+    for my $place (sort grep {/\W/} keys %input) {
+        my @before;
+        push @before, $-[0] while $place =~ /->|\[/g;
+        $text .= 'MADE(' . substr($place, 0, $_) . ') ' for @before;
+        $text .= "$place = $input{$place}; ";
+    }
+    return "\n#define MADE(p) if (__builtin_types_compatible_p(typeof(p), typeof(&((typeof(p))0)[0])) && !*(void **)&(p)) " .
+        "*(void **)&(p) = __builtin_calloc(1, 4096);\nint main(void) { $text $q->{function}(@{[join ', ', @names]}); return 0; }";
+}
+
+# Whether valgrind or a sanitizer names the line, too, when the function is called natively with the inputs of an answer, or with
+# zeros; or the program's main.
 sub happens
 {
-    my ($q, $line) = @_;
-    my $call = $q->{main} ? '' : "\nint main(void) { ((void (*)())$q->{function})(0, 0, 0, 0); return 0; }";
-    open my $out, '>', 'native.c' or die "native.c: $!";
-    print $out qq{#include "$q->{path}"$call\n};
-    close $out;
-    my $options = options_of(slurp($q->{path}));
-    return 0 if system("gcc -w -g -O0 $options -I@{[dirname($q->{path})]} -o native native.c >/dev/null 2>&1");
-    my (undef, $said) = shell('timeout 60 valgrind -q --leak-check=full ./native');
+    my ($q, $line, $answer) = @_;
+    my $zeros = "\nint main(void) { ((void (*)())$q->{function})(0, 0, 0, 0); return 0; }";
+    my $options = options_of(slurp($q->{path})) . ' -I' . dirname($q->{path});
     my $file = quotemeta basename($q->{path});
-    return $said =~ /\b$file:$line\)/;
+    for my $call ($q->{main} ? '' : (caller_of($q, $answer), $zeros)) {
+        open my $out, '>', 'native.c' or die "native.c: $!";
+        print $out qq{#include "$q->{path}"$call\n};
+        close $out;
+        my $built = !system("gcc -w -g -O0 $options -o native native.c >/dev/null 2>&1");
+        my (undef, $said) = $built ? shell('timeout 60 valgrind -q --leak-check=full ./native') : (0, '');
+        return 1 if $said =~ /\b$file:$line\)/;
+        $built = !system("gcc -w -g -O0 -fsanitize=address,undefined $options -o native native.c >/dev/null 2>&1");
+        (undef, $said) = $built ? shell('timeout 60 ./native') : (0, '');
+        return 1 if $said =~ /\b$file:$line\b/;
+    }
+    return 0;
 }
 
 # Of one function: how many errors there are and how many are found, and lines accused wrongly.
@@ -150,15 +182,17 @@ sub analyse
     for my $property (@asked) {
         next if $answer->{$property}{verdict} ne 'False';
         my $line = $answer->{$property}{line};
-        push @accused, "$name: $property at line $line: $answer->{$property}{message}" if !$q->{named}{$line} && !happens($q, $line);
-        $found{$property} = 1 if $q->{named}{$line};
+        push @accused, "$name: $property at line $line: $answer->{$property}{message}" if !$q->{named}{$line} && !happens($q, $line, $answer->{$property});
+        push @{$found{$property}}, $line if $q->{named}{$line};
     }
     my %wanted;
     push @{$wanted{$_->[0]}}, $_->[1] for grep { my $w = $_; grep { $w->[0] eq $_ } @asked } @{$q->{wanted}};
     for my $property (sort keys %wanted) {
-        push @missed, "$name: $property, line @{$wanted{$property}}: $answer->{$property}{verdict}" if !$found{$property};
+        push @missed, [map({"$q->{path} $property $_"} @{$wanted{$property}}), "$name: $property, line @{$wanted{$property}}: $answer->{$property}{verdict}"]
+            if !$found{$property};
     }
-    return {errors => scalar keys %wanted, missed => \@missed, accused => \@accused};
+    my @found = map { my $p = $_; map {"$q->{path} $p $_"} @{$found{$p}} } keys %found;
+    return {errors => scalar keys %wanted, missed => \@missed, found => \@found, accused => \@accused};
 }
 
 # Tests that run to their end with an error, and why.
@@ -214,14 +248,16 @@ SKIP: {
     for my $part (['analyzer', \&analyse, @questions], ['asan', \&run_test, @runs]) {
         my ($what, $work, @items) = @$part;
         mkdir "$dir/$what";
-        my ($all, @missed, @accused, @skipped) = (0);
+        my ($all, @missed, @accused, @skipped, %found) = (0);
         for my $result (parallel($jobs, "$dir/$what", $work, @items)) {
             $result //= {skipped => 'a process died'};
             push @skipped, $result->{skipped} // ();
             $all += $result->{errors} // 0;
             push @missed, @{$result->{missed} // []};
             push @accused, @{$result->{accused} // []};
+            $found{$_} = 1 for @{$result->{found} // []};
         }
+        @missed = map { ref $_ ? $_->[-1] : $_ } grep { my $m = $_; !ref $m || !grep { $found{$_} } @$m } @missed;
         diag("$what: not tried:\n", join "\n", @skipped) if @skipped;
         diag("$what: not found:\n", join "\n", @missed) if @missed;
         cmp_ok($all - @missed, '>=', SHARE * $all, "$what: at least half of $all errors are found");
