@@ -133,6 +133,23 @@ is($said[4], "i = 2\n", 'where they come from');
 is($said[5], "a = {0, 1, 2}\n", 'an array');
 like($said[6], qr/^element 4 of an array of 3 is used$/m, 'an expression that is an error is no end');
 
+build('namesakes', <<'END');
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += i;
+    {
+        int i = 40, *p = &i;
+        sum += *p;
+    }
+    return sum != 43;
+}
+END
+@said = session('namesakes', 'break 8', 'continue', 'print i', 'print sum');
+is($said[3], "i, of line 4, = 3\ni, of line 7, = 40\n", 'variables of one name are told apart');
+is($said[4], "sum = 3\n", 'those of another name are not');
+
 build('deep', <<'END');
 #include <signal.h>
 #include <stdio.h>

@@ -175,11 +175,8 @@ static bool locate(struct machine *m, const struct cwi_expr *e, struct location 
     return true;
 }
 
-static void print(struct machine *m, const char *text)
+static void print_value(struct machine *m, const char *text, const struct cwi_expr *e)
 {
-    const struct cwi_expr *e = parse(m, text);
-    if (!e)
-        return;
     struct shape s = run_shape_of(m->u, e->type);
     struct location at = {0};
     const struct node *n = NULL;
@@ -196,6 +193,34 @@ static void print(struct machine *m, const char *text)
         print_scalar(m, cwi_type_of(m->u, e->type), s, v);
     }
     run_debug_say(m, "\n");
+}
+
+/* Locals of one name, in several blocks of the function: all of them, since fragments do not say where a block ends. */
+static bool print_namesakes(struct machine *m, const char *name)
+{
+    const struct func_code *fn = m->frame ? m->frame->fn : NULL;
+    uint32_t count = 0;
+    for (int pass = 0; fn && pass < 2; pass++)
+        for (cwi_id v = fn->first_var; v < fn->first_var + fn->var_count && (!pass || count > 1); v++) {
+            const struct cwi_var *x = cwi_var_of(m->u, v);
+            if (!x->name || strcmp(x->name, name) || fn->slot_of[v - fn->first_var] == UINT32_MAX)
+                continue;
+            count += !pass;
+            if (!pass)
+                continue;
+            const char *text = arena_printf(m->arena, "%s, of line %u,", name, x->at.line);
+            print_value(m, text, cwi_expr_var(m->arena, m->unit, v));
+        }
+    return count > 1;
+}
+
+static void print(struct machine *m, const char *text)
+{
+    if (print_namesakes(m, text))
+        return;
+    const struct cwi_expr *e = parse(m, text);
+    if (e)
+        print_value(m, text, e);
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
