@@ -74,6 +74,15 @@ for my $level ('-O0', '-O2') {
     compare("reads inputs $level", '', $_, 20, 1) for @texts;
 }
 
+spill('numbers.c', '#include <stdio.h>' . "\ndouble __VERIFIER_nondet_double(void);\nfloat __VERIFIER_nondet_float(void);\nint __VERIFIER_nondet_int(void);\n"
+    . 'int main(void) { double a = __VERIFIER_nondet_double(), b = __VERIFIER_nondet_double(); float c = __VERIFIER_nondet_float();'
+    . ' printf("%a %g %a %d\n", a, b, c, __VERIFIER_nondet_int()); return 0; }');
+build('numbers.c', '-O0 -c');
+system('cwolf run --inputs=0.1,-inf,0x1.8p-3,-7 program >output 2>said');
+is(slurp('output'), "0x1.999999999999ap-4 -inf 0x1.8p-3 -7\n", 'inputs that are no integers');
+system('cwolf run --inputs=1,2,3,4.5 program >output 2>said');
+like(slurp('said'), qr/^numbers\.c:\d+:\d+: warning: input 4 is 4\.5, where an integer is taken/m, 'one where an integer is taken');
+
 SKIP: {
     my ($header) = grep {-e} '/usr/include/csmith/csmith.h', glob '/usr/include/csmith*/csmith.h';
     skip 'csmith is not there', 1 if !$header || system('command -v csmith >/dev/null');

@@ -29,6 +29,7 @@ enum {
 
 struct run_command {
     struct numbers inputs;
+    struct reals reals; /* the same, of all that are given */
     struct VEC(const char *) calls;
     const char *cover, *cover_path; /* the file; NULL: none. The path leads there wherever the program is */
     int lock;                       /* of it, among the processes of the program */
@@ -46,16 +47,17 @@ static int take_inputs(struct run_command *r, const char *text)
     struct diag d = {0};
     int status = EX_HOLDS;
     r->cfg.has_inputs = true;
-    if (!text[strspn(text, "0123456789abcdefABCDEFxX-, ")] && driver_parse_numbers(text, &r->inputs))
+    if (!text[strspn(text, "0123456789abcdefABCDEFxXpPnitNIT+.-, ")] &&
+        driver_parse_numbers(text, &r->inputs, &r->reals))
         return EX_HOLDS;
-    r->inputs.count = 0;
+    r->inputs.count = r->reals.count = 0;
     if (access(text, F_OK) && strchr("0123456789-+", *text) && *text)
         return driver_say_usage(
             "run", "--inputs=%s: numbers of 64 bits are expected, with commas or space between them", text);
     enum status st = base_file_read(text, &file, INPUTS_LIMIT, &d);
     if (st)
         status = driver_say_failure(st, &d);
-    else if (strlen(buf_str(&file)) != file.size || !driver_parse_numbers(buf_str(&file), &r->inputs))
+    else if (strlen(buf_str(&file)) != file.size || !driver_parse_numbers(buf_str(&file), &r->inputs, &r->reals))
         status = driver_say_usage("run", "--inputs=%s: numbers are expected, with commas or space between them", text);
     buf_free(&file);
     return status;
@@ -319,6 +321,7 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
         begin_cover(r, p.unit->arena);
     r->cfg.args = argv.items;
     r->cfg.inputs = r->inputs.items;
+    r->cfg.reals = r->reals.items;
     r->cfg.input_count = r->inputs.count;
     r->cfg.calls = r->calls.items;
     r->cfg.call_count = r->calls.count;
@@ -361,6 +364,7 @@ int cmd_run(int argc, char **argv)
     argv[end] = last;
     int status = first < 0 ? EX_BAD : run(&r, argv + first, end - first, args);
     vec_free(&r.inputs);
+    vec_free(&r.reals);
     vec_free(&r.calls);
     vec_free(&r.goals.places);
     return status;

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool driver_parse_numbers(const char *text, struct numbers *out)
+bool driver_parse_numbers(const char *text, struct numbers *out, struct reals *reals)
 {
     for (const char *s = text;;) {
         char *end;
@@ -14,9 +14,13 @@ bool driver_parse_numbers(const char *text, struct numbers *out)
             return true;
         errno = 0;
         int64_t x = *s == '-' ? strtoll(s, &end, 0) : (int64_t)strtoull(s, &end, 0);
-        if (end == s || errno || (*end && !strchr(", \t\r\n", *end)))
+        bool is_integer = end != s && !errno && (!*end || strchr(", \t\r\n", *end));
+        double real = is_integer ? (double)x : reals ? strtod(s, &end) : 0;
+        if (!is_integer && (!reals || end == s || (*end && !strchr(", \t\r\n", *end))))
             return false;
-        vec_push(out, x);
+        vec_push(out, is_integer ? x : 0);
+        if (reals)
+            vec_push(reals, real);
         s = end;
     }
 }
@@ -34,7 +38,7 @@ enum status driver_suite_read(struct arena *a, const char *directory, struct che
         if (access(path, F_OK))
             break;
         st = base_file_read(path, &text, LIMIT, d);
-        if (!st && (strlen(buf_str(&text)) != text.size || !driver_parse_numbers(buf_str(&text), &numbers)))
+        if (!st && (strlen(buf_str(&text)) != text.size || !driver_parse_numbers(buf_str(&text), &numbers, NULL)))
             st = diag_set(d, ST_BAD, (struct place){path, 0, 0},
                           "numbers are expected, with commas or space between them");
         struct check_inputs x = {.count = (uint32_t)numbers.count, .items = vec_to_arena(&numbers, a)};

@@ -17,6 +17,7 @@ enum status driver_suite_write(const char *directory, const struct cwi_unit *u, 
                                const struct check_found *found, const char *const *command, struct diag *d);
 /* Appends the numbers of a text with commas or space between them; false: it is something else. */
 struct numbers VEC(int64_t);
-bool driver_parse_numbers(const char *text, struct numbers *out);
+struct reals VEC(double);
+bool driver_parse_numbers(const char *text, struct numbers *out, struct reals *reals);
 
 #endif

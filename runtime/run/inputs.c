@@ -32,9 +32,14 @@ struct val run_input_value(struct machine *m, struct shape t, struct run_input_f
     from.is_floating = t.form != FORM_INT;
     if (!next_input(m, &x, from, e))
         run_stop(m, "the %zu inputs are used up", m->cfg->input_count);
+    double real = m->cfg->reals ? m->cfg->reals[m->next_input - 1] : (double)x;
+    if (t.form == FORM_INT && real != (double)x)
+        run_stop(m, "input %zu is %g, where an integer is taken", m->next_input, real);
+    if (t.form != FORM_INT && t.form != FORM_DOUBLE && t.form != FORM_FLOAT)
+        run_refuse(m, "an input that is no integer and no number of 32 or 64 bits");
     return (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)
-                        : t.form == FORM_DOUBLE ? run_double_bits((double)x)
-                                                : run_float_bits((float)x),
+                        : t.form == FORM_DOUBLE ? run_double_bits(real)
+                                                : run_float_bits((float)real),
                         0, 0};
 }
 

@@ -47,6 +47,7 @@ static inline bool run_fault_is(enum run_fault found, enum run_fault asked)
 struct run_config {
     const char *const *args; /* argv, args[0] is the program; NULL behind the last */
     const int64_t *inputs;   /* what __VERIFIER_nondet_T and `input` functions give, in order */
+    const double *reals;     /* the same for those that are floating-point numbers; NULL: all are integers */
     size_t input_count;
     bool has_inputs;          /* else asking for one is RUN_UNSUPPORTED */
     const char *const *calls; /* functions of which nothing is known and that may be called all the same */
