@@ -91,12 +91,27 @@ for my $pair (@behind) {
     isnt($verdict, 'False', "$name: not where it is mended");
 }
 
+# Allocations that fail: natively, they all do.
+for my $pair (
+    ['nobody looks whether there is a block', 'memory-safe', 'int f(int n) { int *p = malloc(4); if (n == 3) *p = 1; free(p); return 0; }', 'if (n', 'if (p && n'],
+    ['the way out forgets a block', 'no-leak', 'int f(char **to) { char *p = strdup("abc"), *q = malloc(9); if (!q) return -1; *to = q; free(p); return 0; }', 'return -1', 'return free(p), -1'],
+    ['the way out frees what was never there', 'no-uninit', 'int f(int n) { char *p, *q; if (!(q = malloc(n & 7))) goto out; p = q + 1; free(q); return 0; out: if (p) return 1; return 2; }', 'char *p', 'char *p = 0']) {
+    my ($name, $property, $text, $from, $to) = @$pair;
+    my ($verdict) = ask($head . $text, $property);
+    is($verdict, 'False', "no memory: $name");
+    my $without = "#define malloc(n) ((void *)((n) * 0))\n$text";
+    ok(fails($head . $without, $text =~ /int n/ ? 3 : '&(char *){0}'), "$name: natively too");
+    (my $twin = $text) =~ s/\Q$from\E/$to/ or die $name;
+    ($verdict) = ask($head . $twin, $property, 1);
+    isnt($verdict, 'False', "$name: not where it is mended");
+}
+
 # What a caller may well allow is no violation: that its block is larger, that it leads to more, that a string goes on.
 for my $text ('int f(int *v) { return v[4000]; }', 'int f(struct list *p) { return p->next->next->next->count; }',
     'int f(struct list *p) { return ((struct list *)((char *)p - 16))->count; }', 'void f(struct list *p) { free((char *)p - 8); }',
     'int f(char *s) { return strlen(s + 100); }', 'void f(char *d, const char *s) { strcpy(d + 60, s); strcat(d + 60, "longer than four"); }',
     'int f(int (*g)(int)) { return g(1); }', 'void f(int *v, int n) { memset(v, 0, n); }', 'struct none; int g(struct none *); int f(struct none *p) { return g(p); }',
-    'int f(struct list **p) { return p[3]->count + p[9]->count; }', 'void f(void *p) { p = realloc(p, 1000); free(p); }')
+    'int f(struct list **p) { return p[3]->count + p[9]->count; }', 'void f(void *p) { void *q = realloc(p, 1000); free(q ? q : p); }')
 {
     my ($verdicts) = ask("$head$list$text", 'memory-safe -p no-uninit -p no-leak', 1);
     like($verdicts, qr/^((True|Maybe) ?){3}$/, "not accused: $text");

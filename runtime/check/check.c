@@ -298,6 +298,8 @@ static enum status decide(struct session *s, cwi_id entry, struct diag *d)
         check_beside_work(beside);
     if (!st && chooses && !check_session_is_over(s))
         st = check_session_try_apart(s, entry, d);
+    if (!st && may_run && has_refutable(s, entry) && !check_session_is_over(s))
+        check_session_try_failures(s, entry);
     if (!st && is_deep)
         st = check_session_rounds(s, entry, d);
     if (check_beside_end(beside) && !check_session_open_count(s, entry))

@@ -45,6 +45,7 @@ struct check_options {
                        * intervals for everything */
     enum check_seeking seeks_predicates;
     bool searches;                            /* what stays open is searched for by concrete runs */
+    bool never_fails;                         /* in these runs allocations succeed */
     bool wants_inputs;                        /* and so are inputs for what is False without */
     bool strict;                              /* a question about nothing is an error */
     const struct rules *rules;                /* rules to answer beside those among the notes; may be NULL */

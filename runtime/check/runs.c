@@ -7,7 +7,7 @@
 #include "runtime/check/goals.h"
 #include "runtime/check/runs_private.h"
 
-enum { MOST_INPUTS = 128, MOST_STEPS = 50000 };
+enum { MOST_INPUTS = 128, MOST_STEPS = 50000, MOST_FAILING = 48 };
 
 struct runs {
     struct session *s;
@@ -16,6 +16,7 @@ struct runs {
     struct VEC(struct check_goal) goals;
     struct VEC(struct asked *) asked; /* of each goal */
     const struct check_inputs *only;  /* the one run; NULL: they are searched for */
+    bool may_fail;                    /* allocations may give no block */
     const char *how;                  /* the run was found, in words */
     const struct budget *budget;
 };
@@ -88,6 +89,8 @@ static const char *input_words(struct runs *r, const struct run_input_from *from
 {
     struct arena *a = r->s->report->arena;
     const char *verb = from->var ? "is" : "gives";
+    if (from->is_failure)
+        return arena_printf(a, "input: '%s' gives no block", input_name(r->s->program, from, a));
     return from->is_signed || from->func || from->var
                ? arena_printf(a, "input: '%s' %s %lld", input_name(r->s->program, from, a), verb, (long long)x)
                : arena_printf(a, "input: %s gives %lld", input_name(r->s->program, from, a), (long long)(x & 0xff));
@@ -135,7 +138,7 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
         const struct run_decision *d = i < t->decision_count ? &t->decisions[i] : NULL;
         uint32_t used = d ? d->inputs : t->input_count;
         for (; told < used && told < t->input_count; told++)
-            if (!t->from[told].depth || t->inputs[told])
+            if (t->inputs[told] || !(t->from[told].depth || t->from[told].is_failure))
                 vec_push(&out->list, ((struct check_event){.at = t->from[told].at,
                                                            .func = t->from[told].in,
                                                            .text = input_words(r, &t->from[told], t->inputs[told])}));
@@ -146,8 +149,12 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
     }
 }
 
+/* Those that a user can give: NULL where allocations have to fail. */
 static const struct check_inputs *keep_inputs(struct arena *a, const struct run_trial *t)
 {
+    for (uint32_t i = 0; i < t->input_count; i++)
+        if (t->from[i].is_failure)
+            return NULL;
     struct check_inputs *x = ARENA_NEW(a, struct check_inputs);
     x->count = t->input_count;
     x->items = arena_copy(a, t->inputs, (x->count + 1u) * sizeof *t->inputs);
@@ -199,7 +206,8 @@ bool check_is_at_end(const struct check_answer *a)
 /* Without a solver nothing is found this way. */
 static void search(struct runs *r)
 {
-    struct check_search_options o = {.budget = r->budget, .most_trials = check_most_runs(r->budget)};
+    struct check_search_options o = {.budget = r->budget,
+                                     .most_trials = r->may_fail ? MOST_FAILING : check_most_runs(r->budget)};
     struct check_found found = {0};
     struct diag unused;
     if (r->only)
@@ -215,7 +223,7 @@ static void search(struct runs *r)
         if (t && !t->is_lost)
             answer(r, &r->goals.items[i], r->asked.items[i], t);
     }
-    for (size_t i = 0; !r->only && i < r->asked.count; i++)
+    for (size_t i = 0; !r->only && !r->may_fail && i < r->asked.count; i++)
         if (check_session_is_open(r->asked.items[i], r->entry))
             check_session_lacks(r->s, r->asked.items[i], "search",
                                 st ? unused.text
@@ -234,12 +242,26 @@ static bool is_wanted(const struct session *s, const struct asked *q, cwi_id ent
     return check_is_shown_by_runs(q) && (check_session_is_open(q, entry) || (s->options->wants_inputs && lacks_inputs));
 }
 
-static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only, const char *how,
+/* An error of memory, which a block that is not there may lead to. */
+static bool is_about_blocks(const struct asked *q, cwi_id entry)
+{
+    return check_session_is_open(q, entry) && q->note->kind == NOTE_PROPERTY && check_fault_of(q) != RUN_OTHER_FAULT;
+}
+
+static bool calls_allocator(const struct session *s)
+{
+    bool is_any = false;
+    for (cwi_id f = 1; f < s->program->funcs.count && !is_any; f++)
+        is_any = !cwi_func_of(s->program, f)->block_count && pt_effect_of(s->program, f, s->given).result == EFFECT_NEW;
+    return is_any;
+}
+
+static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only, const char *how, bool may_fail,
                      const struct budget *b)
 {
     static const char *const args[] = {"program", NULL};
-    struct run_config cfg = {.args = args, .is_closed = true, .max_steps = MOST_STEPS};
-    struct runs r = {.s = s, .entry = entry, .only = only, .how = how, .budget = b};
+    struct run_config cfg = {.args = args, .is_closed = true, .may_fail = may_fail, .max_steps = MOST_STEPS};
+    struct runs r = {.s = s, .entry = entry, .only = only, .may_fail = may_fail, .how = how, .budget = b};
     struct diag unused;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
@@ -250,7 +272,7 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     if (!check_can_run(s, entry) || run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
         return;
     for (size_t i = 0; i < s->asked.count; i++)
-        if (is_wanted(s, &s->asked.items[i], entry))
+        if (is_wanted(s, &s->asked.items[i], entry) && (!may_fail || is_about_blocks(&s->asked.items[i], entry)))
             add_goal(&r, &s->asked.items[i]);
     if (r.goals.count)
         search(&r);
@@ -261,11 +283,21 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
 
 void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b)
 {
-    try_runs(s, entry, NULL, NULL, b);
+    try_runs(s, entry, NULL, NULL, false, b);
+}
+
+void check_session_try_failures(struct session *s, cwi_id entry)
+{
+    struct budget some = check_session_part(s, 0.2);
+    bool is_any = false;
+    for (size_t i = 0; i < s->asked.count; i++)
+        is_any |= is_about_blocks(&s->asked.items[i], entry);
+    if (is_any && !s->options->never_fails && calls_allocator(s))
+        try_runs(s, entry, NULL, NULL, true, &some);
 }
 
 void check_session_replay(struct session *s, cwi_id entry, const char *by, const int64_t *inputs, uint32_t count)
 {
     struct check_inputs only = {.items = inputs, .count = count};
-    try_runs(s, entry, &only, by, s->options->engine.budget);
+    try_runs(s, entry, &only, by, false, s->options->engine.budget);
 }

@@ -167,6 +167,7 @@ static void make_key(const struct check_command *k, const struct program *p, str
     driver_cache_add_number(c, "show", k->show_auto);
     driver_cache_add_number(c, "strict", k->strict);
     driver_cache_add_number(c, "searches", k->searches);
+    driver_cache_add_number(c, "never fails", k->is_svcomp);
     driver_cache_add_number(c, "predicates", k->seeks_predicates);
     driver_cache_add_number(c, "layer", (uint64_t)k->layer);
     driver_cache_add_options(c, &k->run);
@@ -212,6 +213,7 @@ static int answer(struct check_command *k, struct program *p)
                                     .layer = k->layer,
                                     .strict = k->strict,
                                     .searches = k->searches,
+                                    .never_fails = k->is_svcomp, /* as the competition has it */
                                     .wants_inputs = k->harness != NULL,
                                     .seeks_predicates = k->seeks_predicates,
                                     .rules = &rules,

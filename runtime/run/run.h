@@ -58,6 +58,7 @@ struct run_config {
                               * object is a decision */
     bool follows_all;        /* of trials: whatever depends on inputs is a term or a decision; what is neither is
                               * said in run_trial.lost. Implies asks_bounds; blocks may fail to be there */
+    bool may_fail;           /* of trials: whether an allocation gives no block is an input */
     bool leaks;              /* a block that nothing leads to at the end is an error */
     struct run_cover *cover; /* what was executed is added to it; NULL: nothing is */
     void (*save_cover)(void *context); /* takes what is in `cover` out of it: another program takes the place of this */

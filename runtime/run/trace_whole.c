@@ -225,11 +225,12 @@ void run_trace_fix_call(struct machine *m, struct frame *f, const struct instr *
 
 bool run_trace_fails(struct machine *m, cwi_id func)
 {
-    if (!m->trace || !m->cfg->follows_all)
+    if (!m->trace || !(m->cfg->follows_all || m->cfg->may_fail))
         return false;
     struct shape t = {.form = FORM_INT, .bits = 1, .size = 1};
     bool fails = run_input_value(m, t, (struct run_input_from){.func = func, .is_failure = true}, NULL).bits != 0;
-    run_trace_decide(m->trace, run_trace_input_term(m->trace, (uint32_t)m->next_input - 1), NULL, fails);
+    if (!m->trace->is_quick)
+        run_trace_decide(m->trace, run_trace_input_term(m->trace, (uint32_t)m->next_input - 1), NULL, fails);
     return fails;
 }
 

@@ -46,7 +46,7 @@ struct run_input_from {
     cwi_id in;    /* the function that asked for it */
     uint8_t bits; /* of its type; 8: a character */
     bool is_signed, is_floating;
-    bool is_failure; /* follows_all: whether a block cannot be had, of the function `func` */
+    bool is_failure; /* whether the function `func` gives no block (follows_all, may_fail) */
     uint8_t depth;   /* of the parameter `var`, behind so many pointers; each lies so many bytes behind where the one
                       * before it leads, and so does the input */
     uint32_t offset[RUN_MOST_DEPTH];
