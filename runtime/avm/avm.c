@@ -275,10 +275,10 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->spare = avm_new_words(m);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
     if (!avm_is_program(m) && !m->cfg.async)
-        assume(m, arena_printf(
-                      m->arena,
-                      "the arguments of '%s' are any values; pointers among them are fresh, not null and not aliased",
-                      entry->name));
+        assume(m, arena_printf(m->arena,
+                               "the arguments of '%s' are any values; pointers among them lead to memory of their own, "
+                               "which stays the caller's",
+                               entry->name));
     for (cwi_id f = 1; f < m->u->funcs.count; f++)
         if (cwi_func_of(m->u, f)->block_count && cwi_func_of(m->u, f)->linkage != CWI_STATIC &&
             pt_effect_is_compilers(cwi_func_of(m->u, f)->name))

@@ -45,11 +45,12 @@ static void add_goal(struct runs *r, struct asked *q)
 static cwi_id put_way(const struct cwi_unit *u, cwi_id type, uint64_t offset, bool is_behind, struct buf *out)
 {
     uint64_t size = cwi_type_of(u, type)->size;
-    const char *arrow = is_behind && size && offset < size ? "->" : ".";
-    bool is_element = is_behind && size && (offset >= size || !cwi_type_of(u, type)->field_count);
+    const char *arrow = is_behind && size && (offset < size || run_flexible_element(u, type)) ? "->" : ".";
+    bool is_element =
+        is_behind && size && !run_flexible_element(u, type) && (offset >= size || !cwi_type_of(u, type)->field_count);
     if (is_element)
         buf_printf(out, "[%llu]", (unsigned long long)(offset / size));
-    offset = size ? offset % size : offset;
+    offset = is_element ? offset % size : offset;
     for (;;) {
         const struct cwi_type *t = cwi_type_of(u, type);
         const struct cwi_field *in = NULL;

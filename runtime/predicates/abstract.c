@@ -50,8 +50,8 @@ static void find_assumptions(struct abstraction *x)
         assume_text(x, "calls of functions without a body do not abort");
     if (!is_program(x))
         assume_text(x, arena_printf(x->arena,
-                                    "the arguments of '%s' are any values; pointers among them are fresh, not null "
-                                    "and not aliased",
+                                    "the arguments of '%s' are any values; pointers among them lead to memory of their "
+                                    "own, which stays the caller's",
                                     cwi_func_of(x->u, x->entry)->name));
     if (pt_assumed_types(x->pt))
         assume_text(x, "functions are called through pointers with the arguments and results of their own types");

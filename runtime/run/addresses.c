@@ -8,12 +8,18 @@
 #include "private.h"
 #include "runtime/cwi/operate.h"
 
-enum kind { NUMBER, PLACE, FOREIGN }; /* FOREIGN: of a function; without an object, a constant or what the host has */
-enum { NEAR_ZERO = 4096 };            /* no object is there, nor as near below zero */
+/* FOREIGN: of a function; without an object, a constant or what the host has. UNKNOWN: any, of an argument. */
+enum kind { NUMBER, PLACE, FOREIGN, UNKNOWN };
+enum { NEAR_ZERO = 4096 }; /* no object is there, nor as near below zero */
 
 __attribute__((noreturn)) static void refuse(struct machine *m)
 {
     run_refuse(m, "it depends on where objects lie");
+}
+
+void run_refuse_unknown(struct machine *m)
+{
+    run_refuse(m, "it depends on what an argument leads to");
 }
 
 static bool is_near_zero(uint64_t bits)
@@ -25,6 +31,8 @@ static enum kind kind_of(const struct machine *m, struct val *v, bool is_pointer
 {
     if (!v->object && is_pointer)
         v->object = run_memory_owner(&m->mem, v->bits);
+    if (v->object == m->unknown)
+        return UNKNOWN;
     if (v->object == m->foreign || (!v->object && is_pointer && !is_near_zero(v->bits)))
         return FOREIGN;
     return v->object ? PLACE : NUMBER;
@@ -69,6 +77,12 @@ static bool is_literal(const struct machine *m, const struct object *o)
     return o->var && cwi_var_of(m->u, o->var)->linkage == CWI_LITERAL;
 }
 
+/* What an argument leads to may be what another one does, or a variable. */
+static bool may_be_one(const struct object *o, const struct object *p)
+{
+    return o->may_be_larger && (p->may_be_larger || p->kind == OBJECT_GLOBAL);
+}
+
 /* Whether addresses of different things surely differ: two objects that are there, and no literal that may lie in the
  * other; functions with bodies. */
 static bool surely_differ(const struct machine *m, enum kind x, struct val a, enum kind y, struct val b)
@@ -82,6 +96,8 @@ static bool surely_differ(const struct machine *m, enum kind x, struct val a, en
     if (x == FOREIGN || y == FOREIGN) /* a function and an object */
         return a.object && b.object;
     const struct object *o = &m->mem.objects.items[a.object], *p = &m->mem.objects.items[b.object];
+    if (may_be_one(o, p) || may_be_one(p, o))
+        return false;
     return is_inside(o, a) && is_inside(p, b) && !(is_literal(m, o) && is_literal(m, p));
 }
 
@@ -154,6 +170,8 @@ bool run_combine_addresses(const struct node *n, struct frame *f, struct val a, 
     struct machine *m = f->m;
     uint32_t undef = r->undef;
     enum kind x = kind_of(m, &a, n->of.is_pointer), y = kind_of(m, &b, n->b->t.is_pointer);
+    if (x == UNKNOWN || y == UNKNOWN)
+        run_refuse_unknown(m);
     if (x == NUMBER && y == NUMBER)
         return false;
     *r = combine(m, n, x, a, y, b);
@@ -165,7 +183,9 @@ void run_apply_address(const struct node *n, struct frame *f, struct val *v)
 {
     bool is_kept = n->op == CWI_CONVERT && n->t.form == FORM_INT && n->t.bits == 64;
     enum kind x = kind_of(f->m, v, n->of.is_pointer);
-    if (x == NUMBER || n->op == CWI_LOGNOT || (is_kept && (x == PLACE || n->t.is_pointer || v->object)))
+    if (x == UNKNOWN && !n->t.is_pointer)
+        run_refuse_unknown(f->m);
+    if (x == NUMBER || x == UNKNOWN || n->op == CWI_LOGNOT || (is_kept && (x == PLACE || n->t.is_pointer || v->object)))
         return;
     refuse(f->m);
 }

@@ -26,8 +26,10 @@ static bool make(struct machine *m)
         return false;
     if (m->cfg->is_closed && !run_memory_track_places(&m->mem))
         return false;
-    if (m->cfg->is_closed)
+    if (m->cfg->is_closed) {
         m->foreign = run_memory_object(&m->mem, &(struct object){.life = LIFE_LIVE});
+        m->unknown = run_memory_object(&m->mem, &(struct object){.life = LIFE_LIVE, .may_be_larger = true});
+    }
     m->frames_end = m->frames + MOST_FRAMES;
     m->registers_top = m->registers;
     m->registers_end = m->registers + MOST_REGISTERS;
@@ -153,8 +155,8 @@ static void run_function(struct machine *m, cwi_id entry)
     }
     struct shape result = run_shape_of(m->u, cwi_type_of(m->u, fn->f->type)->of);
     if (result.form == FORM_BYTES) { /* what it leads to is not lost */
-        struct object *o = &m->mem.objects.items[run_new_global(m, result.size, GRANULE, 0)];
-        m->callback_bytes = (uint8_t *)(uintptr_t)o->base;
+        uint32_t kept = run_new_global(m, result.size, GRANULE, 0);
+        m->callback_bytes = (uint8_t *)(uintptr_t)m->mem.objects.items[kept].base;
     }
     run_nested(m, fn, args, fn->f->param_count);
     end_entry(m, entry);

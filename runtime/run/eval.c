@@ -433,6 +433,8 @@ struct val run_load(struct machine *m, const uint8_t *at, const struct place_cod
     struct val v = run_memory_load(&m->mem, at, (uint32_t)p->t.size);
     if (m->mem.placed)
         v = run_load_placed(m, at, p->t, v);
+    if (p->t.form != FORM_INT && v.object == m->unknown)
+        v.object = 0; /* a number, zero as well as another */
     if (p->t.form != FORM_INT || p->t.bits == 64)
         return v;
     v.bits = run_fit(v.bits, p->t);

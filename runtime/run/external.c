@@ -152,6 +152,8 @@ static void evaluate(struct machine *m, struct outcall *c)
             c->wide[i] = run_eval_wide(a->value, f);
         else
             c->args[i] = run_eval(a->value, f);
+        if (c->args[i].object && c->args[i].object == m->unknown)
+            run_refuse_unknown(m);
         if (!a->t.is_pointer)
             run_check_number(m, c->args[i]);
     }

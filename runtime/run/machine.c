@@ -208,7 +208,7 @@ static bool give_back(struct machine *m, const struct instr *i)
         const uint8_t *from = run_place(i->from, f, false, &object);
         run_memory_copy(&m->mem, run_place(call->to, up, true, &object), from, i->from->t.size);
     } else if (i->from && f->is_callback && m->callback_bytes) {
-        memcpy(m->callback_bytes, run_place(i->from, f, false, &object), i->from->t.size);
+        run_memory_copy(&m->mem, m->callback_bytes, run_place(i->from, f, false, &object), i->from->t.size);
     }
     bool is_callback = f->is_callback;
     run_leave(m);
@@ -323,6 +323,8 @@ static struct func_code *pointed_at(struct machine *m, struct frame *f, const st
     uint32_t id;
     if (v.undef)
         run_fail_unset(m, "a function is called through a pointer that was never given a value");
+    if (v.object && v.object == m->unknown)
+        run_refuse_unknown(m);
     if (!v.bits)
         run_fail(m, "a function is called through a null pointer");
     if (base_map64_get(&m->closures, v.bits, &id))

@@ -95,6 +95,8 @@ static inline uint32_t memory_object_of(const struct memory *m, struct val p)
 void run_memory_set_init(struct memory *m, const void *p, uint64_t size, bool has_value);
 bool run_memory_is_init(const struct memory *m, const void *p, uint64_t size);
 bool run_memory_is_placed(const struct memory *m, const void *p, uint64_t size); /* one of them is part of an address */
+/* Words there that hold no pointer count as pointers made from an object. */
+void run_memory_set_origin(struct memory *m, const void *p, uint64_t size, uint32_t object);
 /* Pointers there may be moved by somebody who does not tell: from now on their addresses say what they lead to. */
 void run_memory_forget_origins(struct memory *m, const void *p, uint64_t size);
 /* The same, where they are moved already: what they lead to is looked up now, before they are moved on. */

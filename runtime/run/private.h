@@ -210,6 +210,8 @@ struct machine {
     uint64_t *statics;       /* by variable id: address; 0: none yet */
     uint32_t *static_objects;
     uint32_t foreign;     /* closed runs: stands for what functions' addresses are made from; else 0 */
+    uint32_t unknown;     /* closed runs: stands for what pointers are made from of which an argument's memory may hold
+                           * any; else 0 */
     struct frame *frames; /* a stack; `frame` is the current one */
     struct frame *frame, *frames_end;
     struct val *registers, *registers_top, *registers_end;
@@ -332,6 +334,8 @@ enum status run_begin(struct machine *m, struct diag *d);
 void run_prepare(struct machine *m);
 void run_to_end(struct machine *m, cwi_id entry);
 void run_end(struct machine *m);
+/* It depends on a pointer that the memory of an argument may hold. */
+__attribute__((noreturn)) void run_refuse_unknown(struct machine *m);
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
 /* The same for what memory-safe asks about. */
 __attribute__((noreturn, format(printf, 3, 4))) void run_fail_memory(struct machine *m, enum run_fault fault,

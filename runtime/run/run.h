@@ -85,6 +85,8 @@ struct run_result {
     bool is_child;        /* the program forked, and this is the new process: end it with `status`, say nothing */
 };
 
+/* What the flexible array is of that a structure ends with; 0: it does not. */
+cwi_id run_flexible_element(const struct cwi_unit *u, cwi_id type);
 /* It is main, or what runs before it. */
 bool run_is_start(const struct cwi_unit *u, cwi_id entry);
 enum { RUN_MOST_PARAMETERS = 16 };

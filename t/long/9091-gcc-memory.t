@@ -142,31 +142,40 @@ sub caller_of
         $text .= 'MADE(' . substr($place, 0, $_) . ') ' for @before;
         $text .= "$place = $input{$place}; ";
     }
-    return "\n#define MADE(p) if (__builtin_types_compatible_p(typeof(p), typeof(&((typeof(p))0)[0])) && !*(void **)&(p)) " .
-        "*(void **)&(p) = __builtin_calloc(1, 4096);\nint main(void) { $text $q->{function}(@{[join ', ', @names]}); return 0; }";
+    return "\n#define MADE(p) if (__builtin_classify_type(p) == 5 && sizeof(p) == sizeof(void *) && !*(void **)&(p)) " .
+        "*(void **)&(p) = __builtin_calloc(1, 4096);\nstatic void scrub_(void) { volatile char a[4096]; for (int i = 0; i < 4096; i++) a[i] = 0; }\n" .
+        "void analyzer_eval_(int x) __asm__(\"__analyzer_eval\");\nvoid analyzer_eval_(int x) { }\n" .
+        "int main(void) { $text CALL($q->{function}(@{[join ', ', @names]})) scrub_(); return 0; }";
 }
 
 # Whether valgrind or a sanitizer names the line, too, when the function is called natively with the inputs of an answer, or with
 # zeros; or the program's main.
 sub happens
 {
-    my ($q, $line, $answer) = @_;
+    my ($q, $line, $property, $answer) = @_;
     my $zeros = "\nint main(void) { ((void (*)())$q->{function})(0, 0, 0, 0); return 0; }";
-    my $options = options_of(slurp($q->{path})) . ' -I' . dirname($q->{path});
+    my $options = options_of(slurp($q->{path})) . ' -no-pie -Wl,--unresolved-symbols=ignore-all -I' . dirname($q->{path});
     my $file = quotemeta basename($q->{path});
-    for my $call ($q->{main} ? '' : (caller_of($q, $answer), $zeros)) {
+    my $caller = $q->{main} ? '' : caller_of($q, $answer); # once its result decides something, once not
+    for my $call ($q->{main} ? '' : ("\n#define CALL(x) if (x) __builtin_puts(\"\");$caller", "\n#define CALL(x) x;$caller", $zeros)) {
         open my $out, '>', 'native.c' or die "native.c: $!";
         print $out qq{#include "$q->{path}"$call\n};
         close $out;
         my $built = !system("gcc -w -g -O0 $options -o native native.c >/dev/null 2>&1");
         my (undef, $said) = $built ? shell('timeout 60 valgrind -q --leak-check=full ./native') : (0, '');
         return 1 if $said =~ /\b$file:$line\)/;
+        return 1 if $property eq 'no-uninit' && $said =~ /uninitialised/; # what is returned is looked at by the caller
         $built = !system("gcc -w -g -O0 -fsanitize=address,undefined $options -o native native.c >/dev/null 2>&1");
         (undef, $said) = $built ? shell('timeout 60 ./native') : (0, '');
         return 1 if $said =~ /\b$file:$line\b/;
     }
     return 0;
 }
+
+# What is right although no native run shows it, and why.
+my %by_hand = (
+    'boxed-malloc-1.c, test_16: no-uninit' => 'a pointer without a value is freed; GCC names the line of the call',
+    'asan-stack-small.c' => 'what is 32 bytes behind a variable of one is another variable, which AddressSanitizer lets pass');
 
 # Of one function: how many errors there are and how many are found, and lines accused wrongly.
 sub analyse
@@ -182,7 +191,7 @@ sub analyse
     for my $property (@asked) {
         next if $answer->{$property}{verdict} ne 'False';
         my $line = $answer->{$property}{line};
-        push @accused, "$name: $property at line $line: $answer->{$property}{message}" if !$q->{named}{$line} && !happens($q, $line, $answer->{$property});
+        push @accused, "$name: $property at line $line: $answer->{$property}{message}" if !$q->{named}{$line} && !$by_hand{"$name: $property"} && !happens($q, $line, $property, $answer->{$property});
         push @{$found{$property}}, $line if $q->{named}{$line};
     }
     my %wanted;
@@ -194,9 +203,6 @@ sub analyse
     my @found = map { my $p = $_; map {"$q->{path} $p $_"} @{$found{$p}} } keys %found;
     return {errors => scalar keys %wanted, missed => \@missed, found => \@found, accused => \@accused};
 }
-
-# Tests that run to their end with an error, and why.
-my %by_hand = ('asan-stack-small.c' => 'what is 32 bytes behind a variable of one is another variable, which AddressSanitizer lets pass');
 
 # Of one test of asan.
 sub run_test
