@@ -64,6 +64,8 @@ for my $level ('-O0', '-O2') {
     compare("attacked $level", '', '', 20);
     build("$sources/control.c", "$level -z execstack");
     compare("control $level", $_, '', 20) for '', 'word', 'word 3';
+    build("$sources/library.c", $level);
+    compare("library $level", "", "", 20);
     build("$sources/processes.c", $level);
     compare("processes $_ $level", $_, '', 20) for '', 'exec';
     build("$sources/dies.c", $level);

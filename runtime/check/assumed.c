@@ -46,15 +46,20 @@ void check_assumed_join(struct assumed *x, const struct assumed *other)
         add_doubt(x, &other->doubts.items[i]);
 }
 
+bool check_is_any_decided(const struct check_report *r)
+{
+    bool is = false;
+    for (uint32_t i = 0; i < r->count; i++)
+        is |= r->answers[i].verdict != LTS_VERDICT_MAYBE;
+    return is;
+}
+
 void check_assumed_report(struct assumed *x, struct check_report *report)
 {
     const char *texts[AVM_DOUBTS];
-    bool is_decided = false;
-    for (uint32_t i = 0; i < report->count; i++)
-        is_decided |= report->answers[i].verdict != LTS_VERDICT_MAYBE;
     if (!report->model)
         return;
-    if (!is_decided)
+    if (!check_is_any_decided(report))
         check_assumed_add(x, report->arena, report->model);
     uint32_t lines = avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count,
                                      report->model->unbounded, texts);

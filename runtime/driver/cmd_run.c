@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum {
@@ -33,6 +34,7 @@ struct run_command {
     struct VEC(const char *) calls;
     const char *cover, *cover_path; /* the file; NULL: none. The path leads there wherever the program is */
     int lock;                       /* of it, among the processes of the program */
+    int *failed;                    /* shared by them: one that the program made ended with an error */
     bool steps, has_goals;
     const char *only_for_goals; /* an option that was given, or NULL */
     struct goal_request goals;
@@ -276,6 +278,8 @@ static void end_child(struct run_command *r, const struct cwi_unit *u, const str
 {
     if (result->end != RUN_EXITED && result->end != RUN_SIGNALLED)
         report(u, result);
+    if (r->failed && result->end == RUN_ERROR)
+        *r->failed = 1;
     if (r->cover)
         write_cover(r, false);
     run_end_child(result);
@@ -335,12 +339,18 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
         enum status stepped = run_debug(p.unit, &p.notes, entry, &r->cfg, driver_step_prompt, NULL, &d);
         _exit(stepped ? driver_say_failure(stepped, &d) : EX_HOLDS);
     }
+    void *shared = mmap(NULL, sizeof *r->failed, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    r->failed = shared == MAP_FAILED ? NULL : shared;
     enum status st = run_program(p.unit, &p.notes, entry, &r->cfg, &result, &d);
     if (!st && result.is_child)
         end_child(r, p.unit, &result);
     if (!st && result.end >= RUN_ERROR)
         fflush(stdout);
     status = st ? driver_say_failure(st, &d) : report(p.unit, &result);
+    if (!st && status == EX_HOLDS && r->failed && *r->failed) {
+        driver_say(DIAG_ERROR, "a process that the program made ended with an error");
+        status = EX_VIOLATED;
+    }
     if (!st && r->cover && write_cover(r, true))
         status = EX_BAD;
     run_cover_free(r->cfg.cover);

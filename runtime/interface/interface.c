@@ -359,14 +359,6 @@ static bool hands_pointers(const struct iface_client *c)
     return false;
 }
 
-static bool calls_out(const struct cwi_unit *u)
-{
-    for (cwi_id f = 1; f < u->funcs.count; f++)
-        if (!cwi_func_of(u, f)->block_count && !pt_effect_of(u, f, NULL).known)
-            return true;
-    return false;
-}
-
 /* The graph knows calls alone: a client that writes what the library keeps by itself is another matter. The number of
  * texts. */
 static uint32_t assume_calls_alone(const struct session *s, const char *texts[3])
@@ -390,7 +382,7 @@ static uint32_t assume_calls_alone(const struct session *s, const char *texts[3]
         texts[n++] = arena_printf(a, "only calls of the library change '%s' (and %u others)", first, others);
     else if (first)
         texts[n++] = arena_printf(a, "only calls of the library change '%s'", first);
-    if (calls_out(c->u))
+    if (pt_calls_out(c->u, NULL))
         texts[n++] = "functions that the library calls and does not have call none of its own";
     return n;
 }

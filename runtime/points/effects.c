@@ -366,6 +366,14 @@ struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct n
     return e;
 }
 
+bool pt_calls_out(const struct cwi_unit *u, const struct notes *notes)
+{
+    bool does = false;
+    for (cwi_id f = 1; f < u->funcs.count && !does; f++)
+        does = !cwi_func_of(u, f)->block_count && !pt_effect_of(u, f, notes).known;
+    return does;
+}
+
 bool pt_gives_input(const struct cwi_func *f, const struct effect *e)
 {
     const char *name = f->asm_name ? f->asm_name : f->name;

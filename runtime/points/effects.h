@@ -161,6 +161,8 @@ struct effect {
 /* What a call of `func` may do beyond its body. For a function with a body: what notes, attributes and error tables say
  * about it, `known` only when a note says so. `notes` may be NULL. */
 struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct notes *notes);
+/* A function without a body of which nothing is known is called, or may be. */
+bool pt_calls_out(const struct cwi_unit *u, const struct notes *notes);
 /* Whether what a function with this effect gives is an input of the program: a note says so, or it is one of the
  * competition's. */
 bool pt_gives_input(const struct cwi_func *f, const struct effect *e);

@@ -244,6 +244,8 @@ static void operate(struct compiler *c, struct node *n, const struct cwi_expr *e
     n->b = e->b ? run_code_expr(c, e->b) : NULL;
     n->c = e->c ? run_code_expr(c, e->c) : NULL;
     n->of = n->a->t;
+    if (n->t.form == FORM_BYTES || n->of.form == FORM_BYTES) /* numbers of 128 bits */
+        n->kind = NODE_LOST;
     n->traps = c->fn && c->fn->f->is_trapping && n->t.is_signed && n->t.form == FORM_INT;
     n->is_partial = n->traps || (e->op >= CWI_DIV && e->op <= CWI_FLOORMOD);
     if (c->m->cfg->is_closed && n->of.form == FORM_INT)
@@ -257,7 +259,7 @@ const struct node *run_code_expr(struct compiler *c, const struct cwi_expr *e)
     switch (e->kind) {
     case CWI_CONST:
     case CWI_FCONST:
-        n->kind = NODE_CONST;
+        n->kind = n->t.form == FORM_BYTES ? NODE_LOST : NODE_CONST;
         constant(n, e);
         break;
     case CWI_VAR:

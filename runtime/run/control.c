@@ -70,7 +70,14 @@ static bool do_assert(struct machine *m, struct outcall *c)
 
 static bool do_setjmp(struct machine *m, struct outcall *c)
 {
-    struct jump_point p = {c->args[0].bits, m->frame->serial, m->frame, c->at, m->nest_depth};
+    struct jump_point p = {.buffer = c->args[0].bits,
+                           .serial = m->frame->serial,
+                           .frame = m->frame,
+                           .at = c->at,
+                           .depth = m->nest_depth,
+                           .has_mask = strstr(c->x->name, "sigsetjmp") && c->count > 1 && c->args[1].bits};
+    if (p.has_mask)
+        sigprocmask(SIG_BLOCK, NULL, &p.mask);
     size_t i = 0;
     run_access(m->frame, c->args[0], 8, true);
     while (i < m->jumps.count && m->jumps.items[i].buffer != p.buffer)
@@ -94,8 +101,7 @@ static bool do_longjmp(struct machine *m, struct outcall *c)
         run_fail(m, "longjmp to a function that has returned");
     while (m->frame != p->frame)
         run_leave(m);
-    if (m->in_host)
-        run_signals_left(m);
+    run_signals_left(m, p->has_mask ? &p->mask : NULL);
     run_set_result(m->frame, p->at, (struct val){c->args[1].bits ? c->args[1].bits : 1, 0, 0});
     m->frame->at = p->at + 1;
     run_resume(m, p->depth);

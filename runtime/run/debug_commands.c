@@ -195,11 +195,14 @@ static void print_value(struct machine *m, const char *text, const struct cwi_ex
     run_debug_say(m, "\n");
 }
 
-/* Locals of one name, in several blocks of the function: all of them, since fragments do not say where a block ends. */
+/* Variables of one name, in several blocks of the function or outside of it: all of them, since fragments do not say
+ * where a block ends. */
 static bool print_namesakes(struct machine *m, const char *name)
 {
     const struct func_code *fn = m->frame ? m->frame->fn : NULL;
-    uint32_t count = 0;
+    bool is_ambiguous;
+    cwi_id outside = cwi_find_var(m->u, NULL, 0, name, &is_ambiguous);
+    uint32_t count = outside != 0;
     for (int pass = 0; fn && pass < 2; pass++)
         for (cwi_id v = fn->first_var; v < fn->first_var + fn->var_count && (!pass || count > 1); v++) {
             const struct cwi_var *x = cwi_var_of(m->u, v);
@@ -211,6 +214,9 @@ static bool print_namesakes(struct machine *m, const char *name)
             const char *text = arena_printf(m->arena, "%s, of line %u,", name, x->at.line);
             print_value(m, text, cwi_expr_var(m->arena, m->unit, v));
         }
+    if (count > 1 && outside)
+        print_value(m, arena_printf(m->arena, "%s, of line %u,", name, cwi_var_of(m->u, outside)->at.line),
+                    cwi_expr_var(m->arena, m->unit, outside));
     return count > 1;
 }
 

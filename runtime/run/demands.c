@@ -8,7 +8,10 @@
  */
 #include "external.h"
 
+#include <ctype.h>
 #include <malloc.h>
+#include <stddef.h>
+#include <time.h>
 #include <wchar.h>
 
 /* ---- sizes ------------------------------------------------------------------------------------------------------- */
@@ -120,6 +123,18 @@ static uint64_t line_size(const char *line, uint64_t room)
     return before + 1 < room && !end[1] ? before + 2 : before;
 }
 
+/* What mktime takes of a time: all but the days of the week and of the year. */
+static void demand_time(struct machine *m, const struct outcall *c, uint32_t i)
+{
+    const struct tm *t = (const struct tm *)(uintptr_t)c->args[i].bits;
+    if (i || (strcmp(c->x->name, "mktime") && strcmp(c->x->name, "timegm")))
+        return;
+    run_access(m->frame, c->args[i], sizeof *t, true);
+    if (!run_memory_is_init(&m->mem, t, offsetof(struct tm, tm_wday)) ||
+        !run_memory_is_init(&m->mem, &t->tm_isdst, sizeof t->tm_isdst))
+        run_fail_unset(m, "a member of the time that '%s' gets was never given a value", c->x->name);
+}
+
 static void demand_written(struct machine *m, struct outcall *c, struct demands *d, uint32_t i)
 {
     const struct effect *e = &c->x->effect;
@@ -131,6 +146,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
     bool is_text = e->flags & EFFECT_INPUT_MEMORY && e->result == EFFECT_INTO;
     bool is_printed = pt_effect_has(e, 'F') || pt_effect_has(e, 'v');
     uint64_t room = run_room(m, c->args[i]), own_size = pointee_size(m, c, i);
+    demand_time(m, c, i);
     if (is_printed && !w.is_wide && !w.is_block)
         w.most = x->size_arg >= 0 ? size_of(m, c, x, i) : UINT64_MAX;
     if (x->size_arg >= 0) {
@@ -178,6 +194,25 @@ static uint64_t looked_at(struct machine *m, const struct outcall *c, uint32_t i
     return found ? (uint64_t)(found - from) + 1 : size;
 }
 
+static bool compares_text(const struct outcall *c)
+{
+    static const char *const names[] = {"strcmp", "strncmp", "strcasecmp", "strncasecmp"};
+    return c->count >= 2 && run_is_named(names, sizeof names / sizeof *names, c->x->name);
+}
+
+/* How many characters of two strings decide which is smaller: as far as they are alike, and one more. */
+static uint64_t compared(struct machine *m, const struct outcall *c, uint64_t size)
+{
+    const char *a = (const char *)(uintptr_t)c->args[0].bits, *b = (const char *)(uintptr_t)c->args[1].bits;
+    uint64_t room_a = run_room(m, c->args[0]), room_b = run_room(m, c->args[1]), n = 0;
+    uint64_t most = room_a < room_b ? room_a : room_b;
+    bool has_case = strstr(c->x->name, "case");
+    most = c->count < 3 || most < size ? most : size;
+    while (n < most && a[n] && (has_case ? tolower((uint8_t)a[n]) == tolower((uint8_t)b[n]) : a[n] == b[n]))
+        n++;
+    return n < most ? n + 1 : c->count < 3 ? UINT64_MAX : size;
+}
+
 /* Behind a pointer to a number or another pointer: it has a value. What a structure has may be padding. */
 static void demand_number(struct machine *m, const struct outcall *c, uint32_t i)
 {
@@ -216,9 +251,13 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
         size = looked_at(m, c, i, 0, size);
     if (x->size_arg < 0 && !x->is_string && x->letter == 'r')
         demand_number(m, c, i);
+    if (x->is_string && compares_text(c))
+        size = compared(m, c, size);
+    else if (!strcmp(c->x->name, "strchr"))
+        size = looked_at(m, c, i, (int)c->args[1].bits, UINT64_MAX);
     if (x->is_string)
         run_text(m, c->args[i], pointee_size(m, c, i) == sizeof(wchar_t) ? sizeof(wchar_t) : 1,
-                 x->size_arg >= 0 ? size : UINT64_MAX);
+                 x->size_arg >= 0 || compares_text(c) || !strcmp(c->x->name, "strchr") ? size : UINT64_MAX);
     else if (size)
         run_access(m->frame, c->args[i], size, false);
 }
@@ -242,6 +281,16 @@ void run_note_closed(struct machine *m, const struct outcall *c)
             base_map64_put(&m->closed, c->args[i].bits, 1);
     if (c->code->result.is_pointer && base_map64_get(&m->closed, c->result.bits, &known))
         base_map64_put(&m->closed, c->result.bits, 0);
+}
+
+/* fmemopen with a mode that does not write. */
+static bool is_opened_to_read(struct machine *m, const struct outcall *c)
+{
+    if (strcmp(c->x->name, "fmemopen") || c->count < 3 || !c->args[2].bits)
+        return false;
+    uint64_t length = run_string(m, c->args[2], UINT64_MAX);
+    const char *mode = (const char *)(uintptr_t)c->args[2].bits;
+    return *mode == 'r' && !memchr(mode, '+', length);
 }
 
 void run_demand(struct machine *m, struct outcall *c, struct demands *d)
@@ -272,7 +321,7 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
         if (kept)
             m->mem.objects.items[kept].is_kept = true;
         if (letter == 'k' && x->size_arg >= 0)
-            run_access(m->frame, c->args[i], size_of(m, c, x, i), true);
+            run_access(m->frame, c->args[i], size_of(m, c, x, i), !is_opened_to_read(m, c));
         if (strchr("de", letter) && run_is_named(vectors, sizeof vectors / sizeof *vectors, c->x->name))
             demand_vectors(m, c, i, letter == 'd');
         if (letter == 'F' || letter == 'S')

@@ -191,6 +191,8 @@ static void called_back(ffi_cif *cif, void *result, void **values, void *functio
     m->in_host = was_in_host;
     m->callback_bytes = bytes;
     struct shape s = run_shape_of(m->u, t->of);
+    if (run_is_scalar(s) && m->callback_result.undef)
+        run_fail_unset(m, "'%s' gives the library a result that was never given a value", fn->f->name);
     if (s.form == FORM_INT)
         *(ffi_arg *)result = m->callback_result.bits;
     else if (s.form == FORM_FLOAT || s.form == FORM_DOUBLE)

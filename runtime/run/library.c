@@ -184,9 +184,11 @@ static bool read_line(struct machine *m, struct outcall *c, int delimiter, uint6
         *m->error_number = errno;
         run_log_takes_text(m, text, n);
     }
-    if (n >= 0 && (!old.bits || room.bits < (uint64_t)n + 1)) {
+    bool is_new = !old.bits || !room.bits;
+    uint64_t needed = n >= 0 ? (uint64_t)n + 1 : 0, least = is_new ? 120 : room.bits;
+    if (is_new || needed > least) { /* as glibc does */
         struct outcall grow = *c;
-        struct val args[2] = {old, {(uint64_t)n + 1 < 120 ? 120 : (uint64_t)n + 1, 0, 0}};
+        struct val args[2] = {old, {needed <= least ? least : needed < 2 * least ? 2 * least : needed, 0, 0}};
         grow.args = args;
         resize(m, &grow, args[1].bits);
         old = grow.result;

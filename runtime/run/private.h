@@ -182,10 +182,12 @@ struct jump_point { /* of setjmp */
     struct frame *frame;
     const struct instr *at;
     uint32_t depth; /* of nested runs */
+    bool has_mask;  /* of signals: sigsetjmp */
+    sigset_t mask;
 };
 struct handler {
     uint64_t function; /* as the program gave it: SIG_DFL, SIG_IGN, or a closure */
-    bool has_info;
+    bool has_info, is_once;
 };
 struct nest {       /* a run of the loop: the outermost, or a function that the library called */
     jmp_buf resume; /* longjmp leads here, with m->frame and its `at` set */
@@ -407,7 +409,7 @@ ffi_type *run_ffi_type(struct machine *m, cwi_id type);     /* NULL: it cannot b
 
 void run_signals_begin(struct machine *m);
 void run_signals_end(struct machine *m);
-void run_signals_left(struct machine *m);
+void run_signals_left(struct machine *m, const sigset_t *mask);
 void run_pending_signals(struct machine *m); /* runs the handlers of signals that came */
 
 #endif

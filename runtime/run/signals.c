@@ -43,12 +43,11 @@ static void note_signal_and_info(int signal, siginfo_t *info, void *context)
     note_signal(signal);
 }
 
-/* longjmp leaves a handler that ran within a host's function. */
-void run_signals_left(struct machine *m)
+/* longjmp may leave a handler that ran within a host's function. Which signals are blocked stays, or goes back. */
+void run_signals_left(struct machine *m, const sigset_t *mask)
 {
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (mask)
+        sigprocmask(SIG_SETMASK, mask, NULL);
     m->in_host = 0;
     m->is_within_host = false;
 }
@@ -98,12 +97,15 @@ static void give_info(struct machine *m, int signal, struct val args[2])
 void run_handler(struct machine *m, int signal)
 {
     struct val args[3] = {{(uint64_t)signal, 0, 0}};
-    bool has_info = m->handlers[signal].has_info;
+    struct handler h = m->handlers[signal];
+    bool has_info = h.has_info;
+    if (h.is_once)
+        m->handlers[signal].function = 0;
     if (has_info)
         give_info(m, signal, &args[1]);
     if (m->debug && !m->debug->is_view)
         run_debug_signal(m, signal, m->is_within_host);
-    run_call_at(m, m->handlers[signal].function, args, has_info ? 3 : 1);
+    run_call_at(m, h.function, args, has_info ? 3 : 1);
     for (int i = 1; has_info && i < 3; i++)
         run_memory_finish(&m->mem, args[i].object, NULL);
 }
@@ -138,7 +140,7 @@ static bool do_signal(struct machine *m, struct outcall *c)
 {
     int number = signal_argument(m, c, 0);
     uint64_t old = m->handlers[number].function, function = c->args[1].bits;
-    m->handlers[number] = (struct handler){function, false};
+    m->handlers[number] = (struct handler){.function = function};
     if (!is_fault(number) && signal(number, function > 1 ? note_signal : function ? SIG_IGN : SIG_DFL) == SIG_ERR)
         old = (uint64_t)-1;
     c->result = (struct val){old, 0, 0};
@@ -155,7 +157,8 @@ static bool do_sigaction(struct machine *m, struct outcall *c)
     if (is_set) {
         memcpy(&action, run_access(m->frame, c->args[1], sizeof action, false), sizeof action);
         uint64_t function = (uint64_t)(uintptr_t)action.sa_handler;
-        m->handlers[number] = (struct handler){function, action.sa_flags & SA_SIGINFO};
+        m->handlers[number] =
+            (struct handler){function, action.sa_flags & SA_SIGINFO, action.sa_flags & (int)SA_RESETHAND};
         if (function > 1 && m->handlers[number].has_info) {
             action.sa_sigaction = note_signal_and_info;
         } else {
@@ -167,7 +170,7 @@ static bool do_sigaction(struct machine *m, struct outcall *c)
     if (to && !r) {
         if (is_fault(number))
             old = (struct sigaction){0};
-        if (h.function > 1)
+        if (h.function > 1 && (is_fault(number) || old.sa_handler != SIG_DFL))
             memcpy(&old.sa_handler, &h.function, sizeof old.sa_handler);
         memcpy(to, &old, sizeof old);
         run_memory_set_init(&m->mem, to, sizeof old, true);
