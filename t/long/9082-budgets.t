@@ -13,7 +13,8 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use File::Basename;
-use POSIX qw(:sys_wait_h);
+use List::Util qw(max);
+use POSIX qw(:sys_wait_h sysconf _SC_CLK_TCK);
 use Test::More;
 use Time::HiRes qw(time sleep);
 use lib abs_path(dirname($0));
@@ -84,10 +85,12 @@ sub check
         open STDERR, '>', "$top/err";
         exec('cwolf', 'check', "--timeout=$timeout", (map { ('-p', $_) } @questions), $program) or POSIX::_exit(127);
     }
-    my ($sent, $where);
+    my ($sent, $where, $before);
+    my $used_by_others = used_by_children();
     my $late = defined $moment ? undef : $start + $limit;
     while (waitpid($pid, WNOHANG) == 0) {
         if (defined $moment && !$sent && time - $start >= $moment) {
+            $before = used($pid);
             kill $signal, $pid;
             $sent = time;
             $late = $sent + $limit;
@@ -100,8 +103,28 @@ sub check
         sleep 0.005;
     }
     my $end = time;
-    return ($end - $start, $sent && $end - $sent, $?);
+    my $status = $?;
+    my $after = $sent && $end - $sent;
+    my $worked = used_by_children() - $used_by_others - ($before // 0);
+    $after = max($worked, $after / 5) if $sent && $worked < $after; # somebody else had the processor
+    return ($end - $start, $after, $status);
 }
+
+# Seconds of the processor that a process and those that it made have used so far.
+sub used
+{
+    my ($pid) = @_;
+    my $ticks = 0;
+    for my $path (glob '/proc/[0-9]*/stat') {
+        my ($own, $parent, @rest) = slurp($path) =~ /^(\d+) \(.*\) \S (\d+) (.*)/s or next;
+        my @fields = split ' ', $rest[0];
+        $ticks += $fields[9] + $fields[10] + $fields[11] + $fields[12] if $own == $pid || $parent == $pid;
+    }
+    return $ticks / sysconf(_SC_CLK_TCK);
+}
+
+# The same of all that this process waited for.
+sub used_by_children { my (undef, undef, $user, $system) = times; return $user + $system }
 
 # The functions that a process is in, innermost first, if gdb is there.
 sub stack_of
