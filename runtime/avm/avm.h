@@ -208,8 +208,7 @@ struct avm_model {
     uint32_t loss_count;
     struct avm_growth *growth; /* filled when the end is not AVM_COMPLETE, or many states */
     uint32_t growth_count;
-    const char **assumptions; /* "the arguments of 'worker' are any values; pointers are fresh, not null and not
-                               * aliased"; the last ones are those of the doubts */
+    const char **assumptions; /* "signed arithmetic wraps around"; the last ones are those of the doubts */
     uint32_t assumption_count;
     const char *trial; /* the inputs that were chosen, in words; NULL: none was read */
     struct avm_doubt *doubts;
