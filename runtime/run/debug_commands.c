@@ -199,24 +199,19 @@ static void print_value(struct machine *m, const char *text, const struct cwi_ex
  * where a block ends. */
 static bool print_namesakes(struct machine *m, const char *name)
 {
+    enum { MOST = 32 };
+    cwi_id found[MOST + 1];
     const struct func_code *fn = m->frame ? m->frame->fn : NULL;
-    bool is_ambiguous;
-    cwi_id outside = cwi_find_var(m->u, NULL, 0, name, &is_ambiguous);
-    uint32_t count = outside != 0;
-    for (int pass = 0; fn && pass < 2; pass++)
-        for (cwi_id v = fn->first_var; v < fn->first_var + fn->var_count && (!pass || count > 1); v++) {
-            const struct cwi_var *x = cwi_var_of(m->u, v);
-            if (!x->name || strcmp(x->name, name) || fn->slot_of[v - fn->first_var] == UINT32_MAX)
-                continue;
-            count += !pass;
-            if (!pass)
-                continue;
-            const char *text = arena_printf(m->arena, "%s, of line %u,", name, x->at.line);
-            print_value(m, text, cwi_expr_var(m->arena, m->unit, v));
-        }
-    if (count > 1 && outside)
-        print_value(m, arena_printf(m->arena, "%s, of line %u,", name, cwi_var_of(m->u, outside)->at.line),
-                    cwi_expr_var(m->arena, m->unit, outside));
+    size_t locals = fn ? cwi_find_locals(m->u, fn->id, name, found, MOST) : 0, count = 0;
+    for (size_t i = 0; i < locals && i < MOST; i++)
+        if (fn->slot_of[found[i] - fn->first_var] != UINT32_MAX) /* it is used */
+            found[count++] = found[i];
+    cwi_id outside = cwi_find_var(m->u, NULL, 0, name, NULL);
+    if (outside)
+        found[count++] = outside;
+    for (size_t i = 0; i < count && count > 1; i++)
+        print_value(m, arena_printf(m->arena, "%s, of line %u,", name, cwi_var_of(m->u, found[i])->at.line),
+                    cwi_expr_var(m->arena, m->unit, found[i]));
     return count > 1;
 }
 
