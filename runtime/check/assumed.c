@@ -46,7 +46,7 @@ void check_assumed_join(struct assumed *x, const struct assumed *other)
         add_doubt(x, &other->doubts.items[i]);
 }
 
-bool check_is_any_decided(const struct check_report *r)
+static bool is_any_decided(const struct check_report *r)
 {
     bool is = false;
     for (uint32_t i = 0; i < r->count; i++)
@@ -54,12 +54,35 @@ bool check_is_any_decided(const struct check_report *r)
     return is;
 }
 
+/* Some question's entry has a parameter that leads to a function. */
+static bool takes_functions(const struct session *s)
+{
+    bool takes = false;
+    for (size_t i = 0; i < s->asked.count; i++) {
+        cwi_id entry = s->asked.items[i].entry;
+        const struct cwi_func *f = entry ? cwi_func_of(s->program, entry) : NULL;
+        for (uint32_t k = 0; f && k < f->param_count; k++) {
+            const struct cwi_type *t = cwi_type_of(s->program, cwi_var_of(s->program, f->params[k])->type);
+            takes |= t->kind == CWI_PTR && t->of && cwi_type_of(s->program, t->of)->kind == CWI_FUNC;
+        }
+    }
+    return takes;
+}
+
+void check_assumed_add_outside(struct session *s)
+{
+    if (is_any_decided(s->report) && (pt_calls_out(s->program, s->given) || takes_functions(s)))
+        check_assumed_add_text(
+            &s->assumed,
+            "functions that come from outside call none of the program's own, but those that they are handed");
+}
+
 void check_assumed_report(struct assumed *x, struct check_report *report)
 {
     const char *texts[AVM_DOUBTS];
     if (!report->model)
         return;
-    if (!check_is_any_decided(report))
+    if (!is_any_decided(report))
         check_assumed_add(x, report->arena, report->model);
     uint32_t lines = avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count,
                                      report->model->unbounded, texts);

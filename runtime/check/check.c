@@ -435,21 +435,6 @@ static enum status answer_rules(struct session *s, struct diag *d)
     return st;
 }
 
-/* Some question's entry has a parameter that leads to a function. */
-static bool takes_functions(const struct session *s)
-{
-    bool takes = false;
-    for (size_t i = 0; i < s->asked.count; i++) {
-        cwi_id entry = s->asked.items[i].entry;
-        const struct cwi_func *f = entry ? cwi_func_of(s->program, entry) : NULL;
-        for (uint32_t k = 0; f && k < f->param_count; k++) {
-            const struct cwi_type *t = cwi_type_of(s->program, cwi_var_of(s->program, f->params[k])->type);
-            takes |= t->kind == CWI_PTR && t->of && cwi_type_of(s->program, t->of)->kind == CWI_FUNC;
-        }
-    }
-    return takes;
-}
-
 enum status check_run(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
                       struct check_report **out, struct diag *d)
 {
@@ -469,10 +454,7 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
         st = decide_all(&s, d);
         keep_chosen(&s);
         keep_lacks(&s);
-        if (check_is_any_decided(s.report) && (pt_calls_out(program, notes) || takes_functions(&s)))
-            check_assumed_add_text(&s.assumed,
-                                   "functions that come from outside call none of the program's own, but those "
-                                   "that they are handed");
+        check_assumed_add_outside(&s);
         check_assumed_report(&s.assumed, s.report);
         check_choices_end(&s.choices);
         vec_free(&all.list);

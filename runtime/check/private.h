@@ -184,7 +184,8 @@ const char *check_predicates_by(const struct deciding *k); /* "predicates (7), 3
 
 void check_assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m);
 /* Into the report; those of its last model when no verdict was found. */
-bool check_is_any_decided(const struct check_report *r);
+/* What decided answers rest on where calls lead out of the program, and may come back. */
+void check_assumed_add_outside(struct session *s);
 void check_assumed_report(struct assumed *x, struct check_report *report);
 void check_assumed_add_text(struct assumed *x, const char *text);
 void check_assumed_join(struct assumed *x, const struct assumed *other);
