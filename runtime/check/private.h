@@ -183,9 +183,9 @@ const char *check_predicates_by(const struct deciding *k); /* "predicates (7), 3
 /* ---- assumptions (assumed.c) ------------------------------------------------------------------------------------- */
 
 void check_assumed_add(struct assumed *x, struct arena *a, const struct avm_model *m);
-/* Into the report; those of its last model when no verdict was found. */
 /* What decided answers rest on where calls lead out of the program, and may come back. */
 void check_assumed_add_outside(struct session *s);
+/* Into the report; those of its last model when no verdict was found. */
 void check_assumed_report(struct assumed *x, struct check_report *report);
 void check_assumed_add_text(struct assumed *x, const char *text);
 void check_assumed_join(struct assumed *x, const struct assumed *other);

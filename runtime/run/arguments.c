@@ -13,7 +13,7 @@ enum { LEAST_ROOM = 64, MOST_ELEMENTS = 16, MOST_INPUTS = 12, MOST_IN_ALL = 64 }
 struct giving {
     struct machine *m;
     struct run_input_from from;
-    uint32_t inputs, inputs_in_all; /* so far, in the block at hand */
+    uint32_t inputs, inputs_in_all; /* so far: in the block at hand, in all of them */
     uint8_t *numbers[MOST_IN_ALL];  /* inputs as wide as a pointer */
     uint32_t number_count;
     cwi_id tail;        /* what the flexible array at the block's end is of, or 0 */

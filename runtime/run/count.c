@@ -134,7 +134,7 @@ void run_count(struct machine *m)
 
 void run_count_anew(struct machine *m)
 {
-    for (cwi_id f = 1; m->cfg->cover && f < m->u->funcs.count; f++) {
+    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
         struct func_code *fn = &m->funcs[f];
         fn->entered = 0;
         for (uint32_t k = 0; fn->code && k < fn->instr_count; k++) {
@@ -146,8 +146,7 @@ void run_count_anew(struct machine *m)
 
 void run_count_before(struct machine *m, const char *name)
 {
-    bool is_replaced = str_begins(name, "exec") || !strcmp(name, "fexecve");
-    if (!is_replaced || !m->cfg->cover)
+    if (!m->cfg->cover || !(str_begins(name, "exec") || !strcmp(name, "fexecve")))
         return;
     run_count(m);
     m->cfg->save_cover(m->cfg->context);

@@ -200,17 +200,19 @@ static bool compares_text(const struct outcall *c)
     return c->count >= 2 && run_is_named(names, sizeof names / sizeof *names, c->x->name);
 }
 
-/* How many characters of two strings decide which is smaller: as far as they are alike, and one more. */
+/* How many characters of two strings decide which is smaller, of `size` at most: as far as they are alike, and one
+ * more. */
 static uint64_t compared(struct machine *m, const struct outcall *c, uint64_t size)
 {
     const char *a = (const char *)(uintptr_t)c->args[0].bits, *b = (const char *)(uintptr_t)c->args[1].bits;
     uint64_t room_a = run_room(m, c->args[0]), room_b = run_room(m, c->args[1]), n = 0;
-    uint64_t most = room_a < room_b ? room_a : room_b;
+    uint64_t there = room_a < room_b ? room_a : room_b, most = there < size ? there : size;
     bool has_case = strstr(c->x->name, "case");
-    most = c->count < 3 || most < size ? most : size;
+    if (c->args[0].undef || c->args[1].undef)
+        return size;
     while (n < most && a[n] && (has_case ? tolower((uint8_t)a[n]) == tolower((uint8_t)b[n]) : a[n] == b[n]))
         n++;
-    return n < most ? n + 1 : c->count < 3 ? UINT64_MAX : size;
+    return n < most ? n + 1 : size;
 }
 
 /* Behind a pointer to a number or another pointer: it has a value. What a structure has may be padding. */
@@ -249,15 +251,16 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
         size = looked_at(m, c, i, (int)c->args[2].bits, size);
     else if (!strcmp(c->x->name, "strnlen"))
         size = looked_at(m, c, i, 0, size);
-    if (x->size_arg < 0 && !x->is_string && x->letter == 'r')
-        demand_number(m, c, i);
-    if (x->is_string && compares_text(c))
-        size = compared(m, c, size);
     else if (!strcmp(c->x->name, "strchr"))
         size = looked_at(m, c, i, (int)c->args[1].bits, UINT64_MAX);
+    else if (compares_text(c))
+        size = compared(m, c, x->size_arg >= 0 ? size : UINT64_MAX);
+    else if (x->is_string && x->size_arg < 0)
+        size = UINT64_MAX;
+    if (x->size_arg < 0 && !x->is_string && x->letter == 'r')
+        demand_number(m, c, i);
     if (x->is_string)
-        run_text(m, c->args[i], pointee_size(m, c, i) == sizeof(wchar_t) ? sizeof(wchar_t) : 1,
-                 x->size_arg >= 0 || compares_text(c) || !strcmp(c->x->name, "strchr") ? size : UINT64_MAX);
+        run_text(m, c->args[i], pointee_size(m, c, i) == sizeof(wchar_t) ? sizeof(wchar_t) : 1, size);
     else if (size)
         run_access(m->frame, c->args[i], size, false);
 }

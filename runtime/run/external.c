@@ -244,7 +244,7 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
             run_count_before(m, x->name);
             run_host_call(m, &c);
             leave_watcher(m);
-            if (!c.result.bits && (x->effect.flags & EFFECT_SHARES || !strcmp(x->name, "fork")))
+            if (m->cfg->cover && !c.result.bits && (x->effect.flags & EFFECT_SHARES || !strcmp(x->name, "fork")))
                 run_count_anew(m);
             run_demands_met(m, &c, &d);
             note_compared(m, &c);

@@ -313,7 +313,6 @@ static void copy_bits(uint8_t *bits, uint64_t to, uint64_t from, uint64_t size)
     }
 }
 
-/* Pointers stay what they are where a whole word is moved to a whole word. */
 void run_memory_set_origin(struct memory *m, const void *p, uint64_t size, uint32_t object)
 {
     uint64_t at = memory_offset(m, p);
@@ -321,6 +320,7 @@ void run_memory_set_origin(struct memory *m, const void *p, uint64_t size, uint3
         m->made_from[word] = m->made_from[word] ? m->made_from[word] : object;
 }
 
+/* Pointers stay what they are where a whole word is moved to a whole word. */
 static void copy_origins(struct memory *m, uint64_t to, uint64_t from, uint64_t size)
 {
     uint64_t first = (to + 7) / 8, end = (to + size) / 8;

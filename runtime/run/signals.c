@@ -202,8 +202,9 @@ static bool do_raise(struct machine *m, struct outcall *c)
         m->told[number] = (siginfo_t){
             .si_signo = number, .si_code = is_kill ? SI_USER : SI_TKILL, .si_pid = getpid(), .si_uid = getuid()};
         note_signal(number);
-    } else
+    } else {
         return false;
+    }
     c->result = (struct val){0, 0, 0};
     return true;
 }

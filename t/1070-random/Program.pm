@@ -396,7 +396,7 @@ sub make {
     local $fuel = 10 + int rand 12;
     my $body = '';
     $body .= local_variable() for 1 .. some(3);
-    $body .= input() for 1 .. some(2);
+    $body .= input() . line("LOOK();") for 1 .. some(2);
     $body .= looked_after(3) while $fuel > 0;
     $body .= show() for 1 .. 2;
     $body .= line($returns->());
