@@ -21,16 +21,23 @@ static uint32_t new_context(struct avm *m, cwi_id func, bool joined)
     return (uint32_t)m->contexts.count - 1;
 }
 
+/* A number for two, the same whenever they are. */
+static uint32_t pair(struct avm *m, uint32_t a, uint32_t b)
+{
+    uint32_t found;
+    uint64_t key = (uint64_t)a << 32 | b;
+    if (!base_map64_get(&m->pair_of, key, &found)) {
+        found = (uint32_t)m->pair_of.count;
+        base_map64_put(&m->pair_of, key, found);
+    }
+    return found;
+}
+
 /* The context of a key, made when there is none. Keys are three words; two maps keep them exact. */
 static uint32_t context_at(struct avm *m, uint32_t a, uint32_t b, uint32_t c, cwi_id func, bool joined)
 {
-    uint32_t pair, found;
-    uint64_t key = (uint64_t)a << 32 | b;
-    if (!base_map64_get(&m->pair_of, key, &pair)) {
-        pair = (uint32_t)m->pair_of.count;
-        base_map64_put(&m->pair_of, key, pair);
-    }
-    key = (uint64_t)pair << 32 | c;
+    uint32_t found;
+    uint64_t key = (uint64_t)pair(m, a, b) << 32 | c;
     if (!base_map64_get(&m->context_of, key, &found)) {
         found = new_context(m, func, joined);
         base_map64_put(&m->context_of, key, found);
@@ -130,9 +137,9 @@ uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other
 
 static bool has_context(const struct avm *m, uint32_t a, uint32_t b, uint32_t c)
 {
-    uint32_t pair, found;
-    return base_map64_get(&m->pair_of, (uint64_t)a << 32 | b, &pair) &&
-           base_map64_get(&m->context_of, (uint64_t)pair << 32 | c, &found);
+    uint32_t first, found;
+    return base_map64_get(&m->pair_of, (uint64_t)a << 32 | b, &first) &&
+           base_map64_get(&m->context_of, (uint64_t)first << 32 | c, &found);
 }
 
 /* One for each combination of keys and arguments, while these are few; what has one keeps it. */
@@ -188,7 +195,7 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
                          "recursion of '%s' is joined: beyond %u activations, or when it gets the same arguments again",
                          cwi_func_of(m->u, func)->name, m->cfg.recursion_depth));
     } else {
-        id = context_at(m, pc, ctx, merging ? UINT32_MAX : k.frame, func, false);
+        id = context_at(m, pair(m, pc, func), ctx, merging ? UINT32_MAX : k.frame, func, false);
     }
     m->contexts.items[id].arguments = arguments;
     m->contexts.items[id].symbols = m->cfg.relates ? symbols : 0;
