@@ -122,15 +122,17 @@ struct external *run_external(struct machine *m, struct func_code *fn)
         x->name += strlen("__builtin_");
     x->effect = pt_effect_of(m->u, fn->id, m->notes);
     x->own = pt_gives_input(fn->f, &x->effect) ? run_input : own(x->name);
-    own_function *from_inputs = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
-    x->own = from_inputs ? from_inputs : x->own;
+    own_function *instead = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
+    if (m->cfg->is_closed && !m->cfg->follows_all && !m->is_repeated && !instead) /* one run of many */
+        instead = run_own_closed_signal(x->name);
+    x->own = instead ? instead : x->own;
     /* What vfork promises, fork does; two machines cannot share one memory. */
     x->address = dlsym(RTLD_DEFAULT, x->effect.flags & EFFECT_SHARES ? "fork" : name);
     if (!x->address)
         x->address = dlsym(RTLD_DEFAULT, x->name);
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
         run_refuse(m, "nothing is known about '%s' (--call=%s calls it all the same)", x->name, x->name);
-    if ((m->cfg->is_closed || m->is_repeated) && x->own != run_input && !from_inputs && !is_inside(&x->effect, x->name))
+    if ((m->cfg->is_closed || m->is_repeated) && x->own != run_input && !instead && !is_inside(&x->effect, x->name))
         run_refuse(m, "'%s' asks or changes the world outside", x->name);
     if (!x->own && refused(&x->effect))
         run_refuse(m, "%s by '%s'", refused(&x->effect), x->name);

@@ -51,6 +51,7 @@ own_function *run_own_string(const char *name);
 own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
 own_function *run_own_signal(const char *name);
+own_function *run_own_closed_signal(const char *name); /* of a closed run: what the program sends itself, no more */
 
 /* ---- inputs.c ---------------------------------------------------------------------------------------------------- */
 

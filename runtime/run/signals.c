@@ -136,6 +136,65 @@ static int signal_argument(struct machine *m, const struct outcall *c, uint32_t 
     return signal;
 }
 
+/* Nothing but raise sends a signal of a closed run, so none is asked for from the host. What the system does by itself
+ * with these is not followed: it stops the process, ignores them or sends them when it sees fit. */
+static int closed_signal(struct machine *m, const struct outcall *c)
+{
+    static const int others[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG,
+                                 SIGWINCH, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+    int number = signal_argument(m, c, 0);
+    bool is_other = number == 0 || number >= SIGRTMIN;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        is_other |= number == others[i];
+    if (is_other)
+        run_refuse(m, "'%s' of signal %d asks or changes the world outside", c->x->name, number);
+    return number;
+}
+
+static bool do_closed_signal(struct machine *m, struct outcall *c)
+{
+    int number = closed_signal(m, c);
+    c->result = (struct val){m->handlers[number].function, 0, 0};
+    m->handlers[number] = (struct handler){.function = c->args[1].bits};
+    return true;
+}
+
+/* What was set before the program began is the world's. */
+static bool do_closed_sigaction(struct machine *m, struct outcall *c)
+{
+    int number = closed_signal(m, c);
+    struct sigaction action;
+    if (c->args[2].bits)
+        run_refuse(m, "'%s' asks the world outside what was set before", c->x->name);
+    if (c->args[1].bits) {
+        memcpy(&action, run_access(m->frame, c->args[1], sizeof action, false), sizeof action);
+        if (action.sa_flags & SA_SIGINFO)
+            run_refuse(m, "a handler that is told where its signal comes from asks the world outside");
+        m->handlers[number] = (struct handler){.function = (uint64_t)(uintptr_t)action.sa_handler,
+                                               .is_once = action.sa_flags & (int)SA_RESETHAND};
+    }
+    c->result = (struct val){0, 0, 0};
+    return true;
+}
+
+/* The handler runs within the call, unless what it blocks would have to be known. */
+static bool do_closed_raise(struct machine *m, struct outcall *c)
+{
+    int number = closed_signal(m, c);
+    uint64_t function = m->handlers[number].function;
+    if (m->is_in_handler)
+        run_refuse(m, "a signal is sent within a handler");
+    if (function == (uint64_t)(uintptr_t)SIG_DFL)
+        run_finish(m, RUN_SIGNALLED, number);
+    if (function != (uint64_t)(uintptr_t)SIG_IGN) {
+        m->is_in_handler = true; /* for good, where a longjmp leaves it */
+        run_handler(m, number);
+        m->is_in_handler = false;
+    }
+    c->result = (struct val){0, 0, 0};
+    return true;
+}
+
 static bool do_signal(struct machine *m, struct outcall *c)
 {
     int number = signal_argument(m, c, 0);
@@ -207,6 +266,14 @@ static bool do_raise(struct machine *m, struct outcall *c)
     }
     c->result = (struct val){0, 0, 0};
     return true;
+}
+
+own_function *run_own_closed_signal(const char *name)
+{
+    return !strcmp(name, "signal")      ? do_closed_signal
+           : !strcmp(name, "sigaction") ? do_closed_sigaction
+           : !strcmp(name, "raise")     ? do_closed_raise
+                                        : NULL;
 }
 
 own_function *run_own_signal(const char *name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 // One call runs several functions of the program, one of which makes that call again: the recursion ends.
-// wants: any
+// wants: False
 // aborts
 #include <assert.h>
 #include <signal.h>
