@@ -210,7 +210,9 @@ struct avm_model {
     uint32_t growth_count;
     const char **assumptions; /* "signed arithmetic wraps around"; the last ones are those of the doubts */
     uint32_t assumption_count;
-    const char *trial; /* the inputs that were chosen, in words; NULL: none was read */
+    const char *trial;           /* the inputs that were chosen, in words; NULL: none was read */
+    const int64_t *trial_inputs; /* the same in their order, characters among them; none where they come from several */
+    uint32_t trial_input_count;
     struct avm_doubt *doubts;
     uint32_t doubt_count, doubt_lines;
     const struct note **unused; /* notes that never had an effect: labels that never fired, variables never stored */

@@ -411,6 +411,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
     m->model->seconds = base_budget_now() - b.start;
     m->model->some_code = m->some_code;
     m->model->trial = avm_trial_text(m->arena, m);
+    m->model->trial_inputs = avm_trial_inputs(m->arena, m, &m->model->trial_input_count);
     size_t n = m->joint.count;
     uint8_t *joint = ARENA_ARRAY(m->arena, uint8_t, avm_state_count(m) + 1);
     memset(joint, 0, avm_state_count(m) + 1);

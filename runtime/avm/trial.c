@@ -401,3 +401,16 @@ const char *avm_trial_text(struct arena *a, const struct avm *m)
     buf_free(&out);
     return text;
 }
+
+const int64_t *avm_trial_inputs(struct arena *a, const struct avm *m, uint32_t *count)
+{
+    const struct trial *t = m->trial;
+    *count = 0;
+    if (!t || t->read_arguments || (t->read_input && t->chosen.count))
+        return NULL;
+    *count = t->read_input ? (uint32_t)t->input.size : (uint32_t)t->chosen.count;
+    int64_t *inputs = ARENA_ARRAY(a, int64_t, *count + 1u);
+    for (uint32_t i = 0; i < *count; i++)
+        inputs[i] = t->read_input ? (uint8_t)t->input.data[i] : t->chosen.items[i];
+    return inputs;
+}

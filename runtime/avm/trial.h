@@ -28,5 +28,7 @@ int avm_trial_write(struct avm *m, struct work *s, const struct op *op, uint32_t
 int avm_trial_scan(struct avm *m, struct work *s, const struct op *op, const struct buf *input, uint64_t *at, vs *v);
 /* What was chosen, in words; NULL: nothing was asked for. In `a`. */
 const char *avm_trial_text(struct arena *a, const struct avm *m);
+/* The same as numbers, in `a`; none where arguments, standard input and calls would have to be told apart. */
+const int64_t *avm_trial_inputs(struct arena *a, const struct avm *m, uint32_t *count);
 
 #endif

@@ -140,8 +140,8 @@ static int signal_argument(struct machine *m, const struct outcall *c, uint32_t 
  * with these is not followed: it stops the process, ignores them or sends them when it sees fit. */
 static int closed_signal(struct machine *m, const struct outcall *c)
 {
-    static const int others[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG,
-                                 SIGWINCH, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+    static const int others[] = {SIGKILL,  SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG,
+                                 SIGWINCH, SIGABRT, SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGTRAP, SIGSYS};
     int number = signal_argument(m, c, 0);
     bool is_other = number == 0 || number >= SIGRTMIN;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

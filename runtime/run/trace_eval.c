@@ -72,6 +72,12 @@ bool run_trace_find_places(struct machine *m, uint64_t here, uint64_t size, uint
     return !memory_has(&m->mem, here) && here > 65536 && (size == sizeof(short) || size == sizeof(int));
 }
 
+/* A part of an address ends the run that reads it; one that might have read it goes on. */
+static bool holds_parts(const struct machine *m, uint64_t first, uint64_t last, const struct place_code *p)
+{
+    return p->t.size < 8 && run_memory_is_placed(&m->mem, (const void *)(uintptr_t)first, last + p->t.size - first);
+}
+
 bool run_trace_is_choice(struct machine *m, const uint8_t *at, const struct place_code *p, uint32_t address,
                          uint64_t *first, uint64_t *last)
 {
@@ -84,7 +90,8 @@ bool run_trace_is_choice(struct machine *m, const uint8_t *at, const struct plac
     }
     if (p->bit_width || p->t.form != FORM_INT || !size || size & (size - 1) || size > 8 ||
         !run_trace_find_places(m, here, size, first, last) || (*last - *first) / size >= MOST ||
-        !run_memory_is_init(&m->mem, (const void *)(uintptr_t)*first, *last + size - *first))
+        !run_memory_is_init(&m->mem, (const void *)(uintptr_t)*first, *last + size - *first) ||
+        holds_parts(m, *first, *last, p))
         return false;
     uint32_t odd = run_trace_binary(t, CWI_AND, false,
                                     run_trace_binary(t, CWI_SUB, false, address, run_trace_constant(t, *first, 64)),
@@ -112,6 +119,8 @@ static uint32_t chosen(struct machine *m, const uint8_t *at, const struct place_
     uint64_t other = x.v.bits; /* where it is nothing else */
     uint32_t r = x.term ? x.term : run_trace_constant(t, other, p->t.bits);
     for (uint64_t k = first; k <= last; k += size) {
+        if (holds_parts(m, k, k, p))
+            continue;
         struct symbolic y = run_trace_held(m, (const uint8_t *)(uintptr_t)k, p);
         if (!x.term && !y.term && y.v.bits == other)
             continue;
