@@ -92,7 +92,7 @@ int main(void)
     return 0;
 }
 END
-run 3 'no time for it' cwolf check --timeout=2 -p reach-assert hard.o
+run 3 'no time for it' cwolf check --timeout=4 -p reach-assert hard.o
 has err 'left open by all paths' 'what the paths lacked is told'
 has err 'left open by search: ' 'and what the search did'
 left_over >both
