@@ -7,17 +7,15 @@
 #   DEFECT=PATTERN tries those with such a name; COUNT=60 programs for each; SEED=1; KEEP=DIR keeps the output of each
 use strict;
 use warnings;
-use Cwd qw(abs_path);
+use Cwd 'abs_path';
 use File::Basename;
-use File::Temp qw(tempdir);
 use Test::More;
+use lib abs_path(dirname($0));
+use Defects;
 
-my $root = abs_path(dirname($0) . '/../..');
 my $count = $ENV{COUNT} // 60;
 my $seed = $ENV{SEED} // 1;
-my $scratch = tempdir(CLEANUP => 1);
-my $keep = $ENV{KEEP} // $scratch;
-$keep = abs_path($keep);
+my $keep = $ENV{KEEP} && abs_path($ENV{KEEP});
 
 # name, pieces, then for each place: file, what stands there, what the defect has instead.
 my @defects = (
@@ -73,50 +71,13 @@ my @defects = (
         'runtime/cwi/link_bound.c', 'return id == UINT32_MAX ? name : t->alias_of.items[id];', 'return id ? name : name;'],
 );
 
-sub slurp { my ($path) = @_; open my $f, '<', $path or die "$path: $!"; local $/; return <$f> }
-sub spew { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; print $f $text; close $f or die }
-
-# Puts a defect in; returns what stood there, or nothing where a place is not found.
-sub put
-{
-    my (@places) = @_;
-    my %was;
-    while (my ($file, $old, $new) = splice @places, 0, 3) {
-        my $text = slurp("$scratch/tree/$file");
-        my $at = index $text, $old;
-        return if $at < 0;
-        $was{$file} //= $text;
-        substr $text, $at, length $old, $new;
-        spew("$scratch/tree/$file", $text);
-    }
-    return \%was;
-}
-
-sub worlds
-{
-    my ($pieces, $log) = @_;
-    local %ENV = (%ENV, PATH => "$scratch/tree/build:$ENV{PATH}", CWOLF_BUILD => "$scratch/tree/build", PIECE => $pieces,
-        COUNT => $count, SEED => $seed);
-    system "perl $root/t/1080-worlds.t >'$log' 2>&1";
-    return slurp($log);
-}
-
-sub build { return !system "cd $scratch/tree && MAKEFLAGS= make -j2 all >$scratch/make.log 2>&1" }
-
-system "mkdir $scratch/tree && cd $root && tar c --exclude=./build --exclude=./.git . | tar x -C $scratch/tree";
-build() or BAIL_OUT("the sources do not build:\n" . slurp("$scratch/make.log"));
 for (@defects) {
     my ($name, $pieces, @places) = @$_;
     next if $ENV{DEFECT} && $name !~ /$ENV{DEFECT}/;
     my $file = $name =~ s/\W+/-/gr;
-    my $was = put(@places);
-    ok($was, "$name: the place is there");
-    ok(build(), "$name: it builds") or diag(slurp("$scratch/make.log"));
-    my $told = worlds($pieces, "$keep/$file.defect");
+    my $told = try_defect($name, \@places, 'perl t/1080-worlds.t', {PIECE => $pieces, COUNT => $count, SEED => $seed},
+        $keep ? "$keep/$file.defect" : undef);
     my $wrong = () = $told =~ /^# seed \d+:/mg;
-    like($told, qr/^not ok 1 /m, "$name: put back, it is found");
     note("$name: $wrong of $count programs");
-    spew("$scratch/tree/$_", $was->{$_}) for keys %{$was // {}};
-    build();
 }
 done_testing();
