@@ -175,10 +175,10 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
 {
     enum status st = ST_OK;
     uint64_t effort = 0, each = check_session_statements(s->program); /* all of it is prepared for each */
-    size_t open = check_session_open_count(s, entry);
     s->kind = RUN_TRIAL;
     for (s->trial = 1; !st && s->trial <= MOST_TRIALS && has_refutable(s, entry) && !check_session_is_over(s);
          s->trial++) {
+        uint32_t open = check_session_open_count(s, entry);
         st = check_session_run(s, entry, 2, d);
         if (st || !s->report->model->trial)
             break; /* it reads nothing */
@@ -186,7 +186,6 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
             check_session_open_count(s, entry) < open)
             check_session_replay(s, entry, "trials", s->report->model->trial_inputs,
                                  s->report->model->trial_input_count);
-        open = check_session_open_count(s, entry);
         effort += s->report->model->states + each;
         if (effort > TRIALS_EFFORT)
             break;

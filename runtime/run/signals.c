@@ -136,17 +136,29 @@ static int signal_argument(struct machine *m, const struct outcall *c, uint32_t 
     return signal;
 }
 
+static bool is_among(int signal, const int *of, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (signal == of[i])
+            return true;
+    return false;
+}
+
+/* By itself it ends nothing: it is ignored, or stops the process, or lets it go on. */
+static bool is_harmless(int signal)
+{
+    static const int harmless[] = {0, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+    return is_among(signal, harmless, sizeof harmless / sizeof *harmless);
+}
+
 /* Nothing but raise sends a signal of a closed run, so none is asked for from the host. What the system does by itself
  * with these is not followed: it stops the process, ignores them or sends them when it sees fit. */
 static int closed_signal(struct machine *m, const struct outcall *c)
 {
-    static const int others[] = {SIGKILL,  SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG,
-                                 SIGWINCH, SIGABRT, SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGTRAP, SIGSYS};
+    static const int others[] = {SIGKILL, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     int number = signal_argument(m, c, 0);
-    bool is_other = number == 0 || number >= SIGRTMIN;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        is_other |= number == others[i];
-    if (is_other)
+    if (is_harmless(number) || is_fault(number) || number >= SIGRTMIN ||
+        is_among(number, others, sizeof others / sizeof *others))
         run_refuse(m, "'%s' of signal %d asks or changes the world outside", c->x->name, number);
     return number;
 }
@@ -243,12 +255,8 @@ static bool do_raise(struct machine *m, struct outcall *c)
 {
     bool is_kill = !strcmp(c->x->name, "kill");
     int number = signal_argument(m, c, is_kill);
-    static const int harmless[] = {0, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
-    if (is_kill && (int)c->args[0].bits != getpid())
+    if (is_harmless(number) || (is_kill && (int)c->args[0].bits != getpid()))
         return false;
-    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        if (number == harmless[i])
-            return false;
     sigset_t mask;
     sigprocmask(SIG_BLOCK, NULL, &mask);
     if (sigismember(&mask, number) == 1)
@@ -270,16 +278,14 @@ static bool do_raise(struct machine *m, struct outcall *c)
 
 own_function *run_own_closed_signal(const char *name)
 {
-    return !strcmp(name, "signal")      ? do_closed_signal
-           : !strcmp(name, "sigaction") ? do_closed_sigaction
-           : !strcmp(name, "raise")     ? do_closed_raise
-                                        : NULL;
+    static const struct own_row rows[] = {
+        {"signal", do_closed_signal}, {"sigaction", do_closed_sigaction}, {"raise", do_closed_raise}};
+    return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }
 
 own_function *run_own_signal(const char *name)
 {
-    return !strcmp(name, "signal")                           ? do_signal
-           : !strcmp(name, "sigaction")                      ? do_sigaction
-           : !strcmp(name, "raise") || !strcmp(name, "kill") ? do_raise
-                                                             : NULL;
+    static const struct own_row rows[] = {
+        {"signal", do_signal}, {"sigaction", do_sigaction}, {"raise", do_raise}, {"kill", do_raise}};
+    return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }

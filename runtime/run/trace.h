@@ -155,8 +155,7 @@ void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
 /* The next argument of the entry is the last input; or none. */
 void run_trace_pass(struct machine *m, bool is_input);
 /* Of a new block, when everything is followed or blocks may fail: whether it cannot be had, which is an input; what it
- * holds has no terms.
- */
+ * holds has no terms. */
 bool run_trace_fails(struct machine *m, cwi_id func);
 void run_trace_allocated(struct machine *m, uint64_t address, uint64_t size);
 /* The result of a function without a body is where it belongs. */

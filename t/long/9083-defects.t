@@ -15,7 +15,6 @@ use Defects;
 
 my $count = $ENV{COUNT} // 60;
 my $seed = $ENV{SEED} // 1;
-my $keep = $ENV{KEEP} && abs_path($ENV{KEEP});
 
 # name, pieces, then for each place: file, what stands there, what the defect has instead.
 my @defects = (
@@ -73,10 +72,8 @@ my @defects = (
 
 for (@defects) {
     my ($name, $pieces, @places) = @$_;
-    next if $ENV{DEFECT} && $name !~ /$ENV{DEFECT}/;
-    my $file = $name =~ s/\W+/-/gr;
-    my $told = try_defect($name, \@places, 'perl t/1080-worlds.t', {PIECE => $pieces, COUNT => $count, SEED => $seed},
-        $keep ? "$keep/$file.defect" : undef);
+    my $told = try_defect($name, places => \@places, test => 'perl t/1080-worlds.t', fails => 1,
+        with => {PIECE => $pieces, COUNT => $count, SEED => $seed}) // next;
     my $wrong = () = $told =~ /^# seed \d+:/mg;
     note("$name: $wrong of $count programs");
 }

@@ -13,33 +13,29 @@ use Test::More;
 use lib abs_path(dirname($0));
 use Defects;
 
-my $keep = $ENV{KEEP} && abs_path($ENV{KEEP});
-
-# name, the test and its number of programs, then for each place: file, what stands there, what the defect has instead.
+# name, the test, its number of programs, the assertion that fails, then for each place: file, what stands there, what the defect has
+# instead.
 my @defects = (
-    ['related values: two get one name', '1071-related.t', 64,
+    ['related values: two get one name', '1071-related.t', 64, 1,
         'runtime/avm/symbols.c', 'used |= avm_symbols_in(m, s->w + i, 1);', 'used |= 0;'],
-    ['related values: what is called takes its caller\'s names', '1071-related.t', 64,
+    ['related values: what is called takes its caller\'s names', '1071-related.t', 64, 3,
         'runtime/avm/calls.c', '| avm_symbols_in(m, frame + 1, length - 1);', '| 0;'],
-    ['must: a branch can always be chosen', '1119-must-edges.t', 150,
+    ['must: a branch can always be chosen', '1119-must-edges.t', 150, 1,
         'runtime/avm/choice.c', 'avm_chosen(yes, yes_input, cond->src, stmt, 1);', 'avm_chosen(yes, true, cond->src, stmt, 1);'],
-    ['all paths: one element stands for all', '1117-all-paths.t', 50,
+    ['all paths: one element stands for all', '1117-all-paths.t', 50, 1,
         'runtime/run/trace_eval.c', 'if (!x.term && !y.term && y.v.bits == other)', 'if (y.v.bits >= other || y.v.bits < other)'],
-    ['induction: what a turn breaks is kept', '1118-induction.t', 40,
+    ['induction: what a turn breaks is kept', '1118-induction.t', 40, 7,
         'runtime/check/induct.c', 'if (!run_cut_broken(x->t, loop)[i] && (has_modes', 'if ((has_modes',
         'runtime/check/induct.c', '        if (run_cut_broken(x->t, loop)[i])', '        if (*count > 1000000)'],
-    ['induction: called functions change nothing', '1118-induction.t', 40,
+    ['induction: called functions change nothing', '1118-induction.t', 40, 1,
         'runtime/run/cut.c', 'cwi_func_walk(cwi_func_of(c->u, f), note_statement, c);', '(void)note_statement;'],
-    ['predicates: no pointer leads to a variable', '1211-predicates', 16,
+    ['predicates: no pointer leads to a variable', '1211-predicates', 16, 1,
         'runtime/predicates/place.c', 'return pred_lies_in(x, func, written, lies) ? PRED_MAYBE : PRED_APART;', 'return PRED_APART;'],
 );
 
 for (@defects) {
-    my ($name, $test, $count, @places) = @$_;
-    next if $ENV{DEFECT} && $name !~ /$ENV{DEFECT}/;
-    my $file = $name =~ s/\W+/-/gr;
-    my $is_perl = $test =~ /\.t$/;
-    try_defect($name, \@places, $is_perl ? "perl t/$test" : "build/t/$test", {COUNT => $count}, $keep ? "$keep/$file.defect" : undef,
-        $is_perl ? () : "build/t/$test");
+    my ($name, $test, $count, $fails, @places) = @$_;
+    my @how = $test =~ /\.t$/ ? (test => "perl t/$test") : (test => "build/t/$test", needs => "build/t/$test");
+    try_defect($name, places => \@places, fails => $fails, with => {COUNT => $count}, @how);
 }
 done_testing();

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Defects put into a copy of the sources, one at a time, each built; what should notice it is run with that tool.
+# Defects put into a copy of the sources, one at a time, each built; the test that should notice it is run with that tool.
+#
+#   DEFECT=PATTERN tries those with such a name; KEEP=DIR keeps what the test of each printed
 package Defects;
 use strict;
 use warnings;
@@ -9,12 +11,12 @@ use Exporter 'import';
 use File::Basename;
 use File::Temp qw(tempdir);
 use Test::More;
-our @EXPORT = qw(slurp try_defect defects_root);
+our @EXPORT = qw(try_defect);
 
 my $root = abs_path(dirname(__FILE__) . '/../..');
+my $keep = $ENV{KEEP} && abs_path($ENV{KEEP});
 my $scratch;
 
-sub defects_root { return $root }
 sub slurp { my ($path) = @_; open my $f, '<', $path or die "$path: $!"; local $/; return <$f> }
 sub spew { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; print $f $text; close $f or die }
 
@@ -32,41 +34,41 @@ sub begin
     build() or BAIL_OUT("the sources do not build:\n" . slurp("$scratch/make.log"));
 }
 
-# Puts a defect in; returns what stood there, or nothing where a place is not found.
+# Puts a defect in; returns what stood there, or nothing, and nothing is changed, where a place is not found.
 sub put
 {
     my (@places) = @_;
-    my %was;
+    my (%was, %text);
     while (my ($file, $old, $new) = splice @places, 0, 3) {
-        my $text = slurp("$scratch/tree/$file");
-        my $at = index $text, $old;
+        $was{$file} //= $text{$file} = slurp("$scratch/tree/$file");
+        my $at = index $text{$file}, $old;
         return if $at < 0;
-        $was{$file} //= $text;
-        substr $text, $at, length $old, $new;
-        spew("$scratch/tree/$file", $text);
+        substr $text{$file}, $at, length $old, $new;
     }
+    spew("$scratch/tree/$_", $text{$_}) for keys %text;
     return \%was;
 }
 
-# A defect: its name; file, what stands there, what the defect has instead, for each place. `command` is run with the tool that has
-# it, and the environment in %$with; what it prints goes to `log` (or nowhere that stays) and has to be that of a test that fails.
-# `targets`: what make has to build beside the tool. Returns what was printed.
+# A defect. `places`: file, what stands there, what the defect has instead, for each. `test` is a command at the top of the sources,
+# run with the tool that has the defect and the environment `with`; its assertion number `fails` has to fail. `needs`: what make builds
+# for it beside the tool, if anything. Returns what the test printed; undef: the defect is not asked for.
 sub try_defect
 {
-    my ($name, $places, $command, $with, $log, @targets) = @_;
+    my ($name, %d) = @_;
+    return undef if $ENV{DEFECT} && $name !~ /$ENV{DEFECT}/;
     begin() if !$scratch;
-    $log //= "$scratch/log";
-    my $was = put(@$places);
+    my $log = $keep ? "$keep/" . ($name =~ s/\W+/-/gr) . '.defect' : "$scratch/log";
+    my $was = put(@{$d{places}});
     ok($was, "$name: the place is there");
-    ok(build(@targets), "$name: it builds") or diag(slurp("$scratch/make.log"));
-    my $bin = "$scratch/tree/build";
+    ok(build($d{needs} // ()), "$name: it builds") or diag(slurp("$scratch/make.log"));
     {
-        local %ENV = (%ENV, PATH => "$bin:$ENV{PATH}", CWOLF_BUILD => $bin, CWOLF_CACHE => 'off', %$with);
-        delete $ENV{KEEP}; # ours
-        system "cd $scratch/tree && $command >'$log' 2>&1";
+        my $bin = "$scratch/tree/build";
+        local %ENV = (%ENV, PATH => "$bin:$ENV{PATH}", CWOLF_BUILD => $bin, CWOLF_CACHE => 'off', %{$d{with}});
+        delete $ENV{KEEP}; # it has another meaning to the test
+        system "cd $scratch/tree && $d{test} >'$log' 2>&1";
     }
     my $told = slurp($log);
-    like($told, qr/^not ok \d/m, "$name: put back, it is found") or diag($told);
+    like($told, qr/^not ok $d{fails} /m, "$name: put back, it is found");
     spew("$scratch/tree/$_", $was->{$_}) for keys %{$was // {}};
     return $told;
 }
