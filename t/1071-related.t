@@ -183,7 +183,7 @@ sub answers {
     my ($claim) = @_;
     my ($violated) = native("-DRUNS=4000 '-DCLAIM=$claim'");
     system("gcc -specs=$specs -w -fwrapv -O0 '-DCLAIM=$claim' -c p.c -o p.o") == 0 or die;
-    my $said = `cwolf check --timeout=10 -p reach-assert p.o 2>check.log`;
+    my $said = `cwolf check --no-search --no-predicates --timeout=10 -p reach-assert p.o 2>check.log`;
     ($violated) = native("-DRUNS=1000000 '-DCLAIM=$claim'") if $said =~ /^False/m && $violated == 0;
     my ($verdict) = $said =~ /^(True|False|Maybe) /m;
     return ($verdict // 'none', $violated);
@@ -221,9 +221,12 @@ my @by_hand = (
     ['a sign that is lost', '', 'int x = __VERIFIER_nondet_int(); unsigned y = x; long z = y; CHECK last = y + z;', 'z != x'],
     ['and one that is kept', '', 'int x = __VERIFIER_nondet_int(); unsigned y = x; long z = (int)y; CHECK last = y + z;', 'z != x'],
     ['found equal', '', 'int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); if (x + 2 != y) return; int z = y; CHECK last = z + x;', 'z - x != 2'],
+    ['found equal to what the caller holds', 'static void meet(int y) { int x = __VERIFIER_nondet_int(), z = x; if (x + 2 != y) return; if (CLAIM) abort(); last = z + x + y; }',
+        'int a = __VERIFIER_nondet_int(), b = a; meet(a); last = a + b;', 'y - z != 2'],
     ['written again', '', 'int x = __VERIFIER_nondet_int(), y = x; x = __VERIFIER_nondet_int(); CHECK last = x + y;', 'x != y'],
     ['through pointers', '', 'int x = __VERIFIER_nondet_int(), y; p = &x; y = *p; *p = y + 1; CHECK last = x + y;', 'x - y != 1'],
     ['swapped', '', 'g = __VERIFIER_nondet_int(); h = __VERIFIER_nondet_int(); int x = g, y = h; exchange(); CHECK last = x + y;', 'g != y || h != x'],
+    ['used behind a branch that does not look at it', '', 'int x = __VERIFIER_nondet_int(), y = x; h = __VERIFIER_nondet_int(); if (h) g = 3; CHECK last = y;', 'x != y'],
 );
 
 sub judge_by_hand {

@@ -192,6 +192,7 @@ for (
     ['Maybe', 'a way without a step', 'int n = in(), i = 0; while (i < n) { if (in()) i++; }'],
     ['Maybe', 'steps without end before the test', 'int n = in(), i = 0; while (i < n) { do { i++; } while (in()); }'],
     ['Maybe', 'steps that may jump over the bound', 'unsigned n = in(), i = 0; while (i < n) i += 2;'],
+    ['Maybe', 'steps that may jump over a bound next to the largest number', 'int i = in(); while (i < 2147483646) { i += 3; }'],
     ['True', 'steps that stay below the largest number', 'int i = 0; in(); while (i < 1000) { i += 2; if (in()) i++; }'],
     ['Maybe', 'assembler that writes the counter', 'int n = in(); for (int i = 0; i < n; i++) __asm__ volatile("" : "+r"(i));'],
     ['Maybe', 'a bound that moves', 'int n = in(); for (int i = 0; i < n; i++) n++;'],

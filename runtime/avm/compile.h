@@ -45,6 +45,7 @@ void avm_comp_written(struct comp *k, const struct cwi_stmt *stmt);
  * whose address is taken). */
 cwi_id avm_comp_expr_owner(const struct cwi_unit *u, const struct cwi_expr *e, bool *mixes);
 bool avm_comp_expr_names(const struct cwi_unit *u, const struct cwi_expr *e, cwi_id var);
+bool avm_calls_setjmp(struct avm *m, cwi_id func); /* in its own body */
 
 /* When all codes of a function, from `first` on, are made: targets become program counters, and it is found which are
  * plain. */

@@ -118,7 +118,7 @@ static void return_point(struct comp *k, const struct cwi_stmt *s, const struct 
         avm_comp_look_all(k, false);
 }
 
-static bool calls_setjmp(struct avm *m, cwi_id func)
+bool avm_calls_setjmp(struct avm *m, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(m->u, func);
     for (uint32_t b = 0; b < f->block_count; b++)
@@ -139,7 +139,7 @@ static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct 
     if (!next || next->kind != CWI_RETURN || k->fn->reset_count || k->fn->block_count || s->is_initialiser ||
         k->fn->result_abs || m->looks_mix || m->looks_in)
         return false;
-    if (calls_setjmp(m, k->fn->func)) /* a longjmp may come back to this frame */
+    if (avm_calls_setjmp(m, k->fn->func)) /* a longjmp may come back to this frame */
         return false;
     if (!next->rhs)
         return !s->lhs;

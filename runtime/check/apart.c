@@ -127,6 +127,7 @@ static enum status ask_one(struct apart *x, struct asked *q, size_t way, struct 
     s->states_left -= left - one.states_left;
     avm_model_free(s->report->model);
     s->report->model = report.model;
+    s->report->runs += report.runs;
     check_assumed_free(&one.assumed);
     check_assumed_free(&one.doubted);
     vec_free(&one.blamed);

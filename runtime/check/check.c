@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ROUNDS = 16, DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
+enum { DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_BLAMED = 16, DEFAULT_STATES = 1000000 };
 enum { MOST_TRIALS = 256, TRIALS_EFFORT = 150000 };
 #define MOST_STATES ((uint64_t)UINT32_MAX - 16)
 
@@ -220,7 +220,7 @@ enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d
         s->adds_little || s->options->engine.unbounded; /* predicates, which are not for a part of the errors */
     enum status st = ST_OK;
     for (int round = 0; !st && check_session_open_count(s, entry) && !check_session_is_over(s); round++) {
-        if (round >= (check_session_only_doubts(s) ? DOUBT_ROUNDS : MOST_ROUNDS))
+        if (check_session_only_doubts(s) && round >= DOUBT_ROUNDS)
             break;
         if (round > 0 && (!s->options->automatic || !refine(s, entry)))
             break;

@@ -101,6 +101,7 @@ struct check_report {
     uint32_t accepted_count;
     struct check_report **parts; /* of the rules, each of a program of its own */
     uint32_t part_count;
+    uint32_t runs;    /* of the abstract machine, all rounds together */
     uint64_t used_up; /* the number of states that all runs together were allowed, if they wanted more; else 0 */
 };
 

@@ -509,6 +509,7 @@ enum status check_session_run(struct session *s, cwi_id entry, int layer, struct
         config.budget = &part;
     collect_notes(s, entry, layer > 1 && !s->is_bare, false, &notes);
     st = avm_run(s->program, &notes, &config, &m, d);
+    s->report->runs++;
     if (!st) {
         avm_model_free(s->report->model);
         s->report->model = m;

@@ -183,6 +183,7 @@ static const char check_more[] =
     "            trace, holds (strings or null), hints (strings), path (list of: file, line, column, function, text, "
     "label)\n"
     "  chosen    the abstractions chosen automatically, as pragmas\n"
+    "  runs      how often the abstract machine was run, with more tracked each time\n"
     "  model     the last model: end, states, transitions, must, bytes, losses (with places), assumptions\n";
 
 static const char grain_text[] =

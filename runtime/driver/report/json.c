@@ -90,6 +90,7 @@ void report_json(const struct report *r, struct buf *out)
     struct json_out j = {.out = out};
     begin(r, "cwolf-check-1", false, &j);
     report_chosen(r, "chosen", &j);
+    base_json_put_number(&j, "runs", r->check->runs);
     if (r->check->model)
         put_model(r->unit, r->check, &j);
     else
