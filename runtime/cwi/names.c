@@ -152,7 +152,7 @@ static const char *const aliases[][2] = {
     {"__overflow", "putc"},
     {"__uflow", "getc"},
     {"__xpg_strerror_r", "strerror_r"},
-    {"__sysv_signal", "signal"},
+    {"__sysv_signal", "sysv_signal"},
     {"__bsd_signal", "signal"},
     {"__poll_chk", "poll"},
     {"__xpg_basename", "basename"},

@@ -8,7 +8,6 @@
 static const struct effect_row rows[] = {
     {"__longjmp_chk", "r-", "", NORETURN | LONGJMP, NULL},
     {"__sigsetjmp", "w-", "", SETJMP, NULL},
-    {"__sysv_signal", "-g", "*", SIGNAL | CALLS_LATER, NULL},
     {"_longjmp", "r-", "", NORETURN | LONGJMP, NULL},
     {"_setjmp", "w", "", SETJMP, NULL},
     {"adjtime", "r?w?", "-1..0", 0, NULL},

@@ -163,11 +163,18 @@ static int closed_signal(struct machine *m, const struct outcall *c)
     return number;
 }
 
+/* System V's, which signal is where neither GNU nor BSD names are asked for (-std=c11): the handler serves one signal.
+ */
+static bool is_once(const struct outcall *c)
+{
+    return !strcmp(c->x->name, "sysv_signal");
+}
+
 static bool do_closed_signal(struct machine *m, struct outcall *c)
 {
     int number = closed_signal(m, c);
     c->result = (struct val){m->handlers[number].function, 0, 0};
-    m->handlers[number] = (struct handler){.function = c->args[1].bits};
+    m->handlers[number] = (struct handler){.function = c->args[1].bits, .is_once = is_once(c)};
     return true;
 }
 
@@ -211,8 +218,9 @@ static bool do_signal(struct machine *m, struct outcall *c)
 {
     int number = signal_argument(m, c, 0);
     uint64_t old = m->handlers[number].function, function = c->args[1].bits;
-    m->handlers[number] = (struct handler){.function = function};
-    if (!is_fault(number) && signal(number, function > 1 ? note_signal : function ? SIG_IGN : SIG_DFL) == SIG_ERR)
+    void (*host)(int) = function > 1 ? note_signal : function ? SIG_IGN : SIG_DFL;
+    m->handlers[number] = (struct handler){.function = function, .is_once = is_once(c)};
+    if (!is_fault(number) && (is_once(c) ? sysv_signal(number, host) : signal(number, host)) == SIG_ERR)
         old = (uint64_t)-1;
     c->result = (struct val){old, 0, 0};
     return true;
@@ -278,14 +286,19 @@ static bool do_raise(struct machine *m, struct outcall *c)
 
 own_function *run_own_closed_signal(const char *name)
 {
-    static const struct own_row rows[] = {
-        {"signal", do_closed_signal}, {"sigaction", do_closed_sigaction}, {"raise", do_closed_raise}};
+    static const struct own_row rows[] = {{"signal", do_closed_signal},
+                                          {"sysv_signal", do_closed_signal},
+                                          {"sigaction", do_closed_sigaction},
+                                          {"raise", do_closed_raise}};
     return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }
 
 own_function *run_own_signal(const char *name)
 {
-    static const struct own_row rows[] = {
-        {"signal", do_signal}, {"sigaction", do_sigaction}, {"raise", do_raise}, {"kill", do_raise}};
+    static const struct own_row rows[] = {{"signal", do_signal},
+                                          {"sysv_signal", do_signal},
+                                          {"sigaction", do_sigaction},
+                                          {"raise", do_raise},
+                                          {"kill", do_raise}};
     return run_find_own(rows, sizeof rows / sizeof *rows, name);
 }
