@@ -51,6 +51,21 @@ sub build
         or die "$source: " . slurp('cc');
 }
 
+# The same of what both print as errors: ours has what it says of the end behind it.
+sub compare_errors
+{
+    my ($what, $argument, $options) = @_;
+    my $native = system("exec ./program $argument >native 2>native-said");
+    my $status = $native & 127 ? 128 + ($native & 127) : $native >> 8;
+    my $own = system("cwolf run $options ./program -- $argument >output 2>said");
+    my ($said, $end) = slurp('said') =~ /^(.*?)(^exit status \d+\n.*|^\S*: error: .*)\z/ms;
+    is($own & 127, 0, "$what: what ends the program does not end cwolf");
+    is(slurp('output'), slurp('native'), "$what: the output");
+    is($said, slurp('native-said'), "$what: the errors");
+    my $wanted = $status > 128 ? 'ended by signal ' . ($status - 128) : "exit status $status";
+    like($end, qr/\b$wanted\b/, "$what: how it ends");
+}
+
 for my $level ('-O0', '-O2') {
     build("$sources/values.c", $level);
     compare("values $level", '', '', 20);
@@ -70,11 +85,35 @@ for my $level ('-O0', '-O2') {
     compare("processes $_ $level", $_, '', 20) for '', 'exec';
     build("$sources/dies.c", $level);
     compare("dies $_ $level", $_, '', 20) for 0 .. 7;
+    build("$sources/leaves.c", $level);
+    compare_errors("leaves $_ $level", $_, '--call=argp_parse') for 0 .. 14;
     build("$sources/reads.c", $level);
     my @texts = ("abc\n12 word\nthe third line\nshort\nand more\nof it\n", "x\n1 y\n\n\n", "a" x 100, "q\n5 z\nlast line without end");
     compare("reads $level", '', $_, 20) for @texts;
     compare("reads inputs $level", '', $_, 20, 1) for @texts;
 }
+
+build("$sources/fortified.c", '-O2 -D_FORTIFY_SOURCE=2');
+compare_errors("fortified with $_", $_, '') for '', 'one';
+
+spill('leaves.c', <<'END');
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    char *p = malloc(10);
+    p = NULL;
+    puts("said");
+    if (argc > 1)
+        errx(2, "left");
+    return 0;
+}
+END
+build('leaves.c', '-O0');
+is(system('cwolf run --leaks --cover=leaves.info program -- 1 >output 2>said') >> 8, 1, 'a leak of a program that err ends');
+like(slurp('said'), qr/^program: left\nleaves\.c:6:\d+: error: 1 block of 10 bytes is lost/m, 'is found');
+like(slurp('leaves.info'), qr/^DA:10,1$/m, 'with its coverage');
 
 spill('numbers.c', '#include <stdio.h>' . "\ndouble __VERIFIER_nondet_double(void);\nfloat __VERIFIER_nondet_float(void);\nint __VERIFIER_nondet_int(void);\n"
     . 'int main(void) { double a = __VERIFIER_nondet_double(), b = __VERIFIER_nondet_double(); float c = __VERIFIER_nondet_float();'

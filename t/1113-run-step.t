@@ -133,6 +133,22 @@ is($said[4], "i = 2\n", 'where they come from');
 is($said[5], "a = {0, 1, 2}\n", 'an array');
 like($said[6], qr/^element 4 of an array of 3 is used$/m, 'an expression that is an error is no end');
 
+build('ends', <<'END');
+#include <err.h>
+int main(void)
+{
+    int n = 3;
+    if (n)
+        errx(n, "stop");
+    return 0;
+}
+END
+@said = session('ends', ('next') x 3, 'back', 'print n', 'continue');
+like($said[3], qr/^ends: stop\nthe program has ended, exit status 3$/m, 'err ends the program, and not the debugger');
+is($said[5], "n = 3\n", 'there is a way back');
+like($said[6], qr/^the program has ended, exit status 3$/m, 'and on again');
+unlike($said[6], qr/^ends: stop$/m, 'the message is printed once');
+
 build('namesakes', <<'END');
 int main(void)
 {

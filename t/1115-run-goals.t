@@ -152,6 +152,24 @@ my ($runs) = do { open my $f, '<', 'err'; local $/; <$f> =~ /note: (\d+) runs/ }
 cmp_ok(-s 'runs', '<=', $runs, 'a program that writes is not run oftener than is said');
 cmp_ok(-s 'runs', '>', 5, 'but it is run');
 
+# What err ends, ends a trial, and not the search.
+put('leaves.c', <<'END');
+#include <err.h>
+#include <stdio.h>
+static void bye(void) { puts("bye"); }
+__attribute__((destructor)) static void end(void) { bye(); }
+int main(void)
+{
+    if (getchar() == 'x')
+        errx(3, "bad");
+    return 0;
+}
+END
+system("gcc -w -O0 -specs=$specs -c leaves.c");
+is(`cwolf run --reach=leaves.c:8 --reach=bye leaves.o 2>err` =~ tr/\n//, 3, 'two goals and a sum');
+like(`cat err`, qr/note: \d+ runs, \d+ quick runs, [1-9]\d* questions/, 'for which runs are searched');
+unlike(`cat err`, qr/not supported/, 'none of them ends before its time');
+
 # ---- wrong goals
 
 for (['line nowhere.c:3',    qr/^x\.goals:1:6: error: there is no code at 'nowhere\.c:3'/, 'a file that is not there'],

@@ -189,6 +189,7 @@ void run_end_child(const struct run_result *r)
 
 void run_to_end(struct machine *m, cwi_id entry)
 {
+    run_exits_begin();
     if (!m->is_repeated)
         run_signals_begin(m);
     if (!setjmp(m->over)) {

@@ -1,70 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Functions that the machine does itself because they move control: the end of the program, setjmp and longjmp.
- * Sources: ISO C11, 7.13 and 7.22.4; the glibc manual, "Cleanups on Exit".
+ * Functions that the machine does itself because they move control within the program: setjmp and longjmp, and nested
+ * functions. Source: ISO C11, 7.13.
  */
 #include "trace.h"
 #include "external.h"
-
-#include <stdio.h>
-#include <stdio_ext.h>
-
-/* ---- the end ----------------------------------------------------------------------------------------------------- */
-
-static bool do_exit(struct machine *m, struct outcall *c)
-{
-    if (c->args[0].undef)
-        run_fail_unset(m, "the exit status was never given a value");
-    run_exit(m, (int)c->args[0].bits, !strcmp(c->x->name, "quick_exit"));
-}
-
-static bool do_exit_now(struct machine *m, struct outcall *c)
-{
-    __fpurge(stdout);
-    run_finish(m, RUN_EXITED, (int)c->args[0].bits & 0xff);
-}
-
-static bool do_abort(struct machine *m, struct outcall *c)
-{
-    (void)c;
-    run_call_at(m, m->handlers[SIGABRT].function, &(struct val){SIGABRT, 0, 0}, 1);
-    __fpurge(stdout);
-    run_finish(m, RUN_SIGNALLED, SIGABRT);
-}
-
-static const char *text_of(const struct outcall *c, uint32_t i)
-{
-    return i < c->count && c->args[i].bits ? (const char *)(uintptr_t)c->args[i].bits : "?";
-}
-
-static bool do_assert_fail(struct machine *m, struct outcall *c)
-{
-    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", text_of(c, 1),
-            (unsigned)(c->count > 2 ? c->args[2].bits : 0), text_of(c, 3), text_of(c, 0));
-    return do_abort(m, c);
-}
-
-static bool do_at_exit(struct machine *m, struct outcall *c)
-{
-    struct exits *list = !strcmp(c->x->name, "at_quick_exit") ? &m->at_quick_exit : &m->at_exit;
-    bool has_argument = !strcmp(c->x->name, "on_exit");
-    vec_push(list, ((struct exit_entry){c->args[0], has_argument ? c->args[1] : (struct val){0, 0, 0}, has_argument}));
-    c->result = (struct val){0, 0, 0};
-    return true;
-}
-
-static bool do_assume(struct machine *m, struct outcall *c)
-{
-    if (c->args[0].bits && !c->args[0].undef)
-        return true;
-    m->out->is_assumed = true;
-    run_stop(m, "an assumption does not hold");
-}
-
-static bool do_assert(struct machine *m, struct outcall *c)
-{
-    return c->args[0].bits ? true : do_abort(m, c);
-}
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
@@ -129,20 +69,8 @@ static bool do_errno(struct machine *m, struct outcall *c)
 
 own_function *run_own_control(const char *name)
 {
+    own_function *exits = run_own_exit(name);
     static const struct own_row rows[] = {
-        {"exit", do_exit},
-        {"quick_exit", do_exit},
-        {"_exit", do_exit_now},
-        {"_Exit", do_exit_now},
-        {"abort", do_abort},
-        {"__assert_fail", do_assert_fail},
-        {"reach_error", do_abort},
-        {"__VERIFIER_error", do_abort},
-        {"__VERIFIER_assume", do_assume},
-        {"__VERIFIER_assert", do_assert},
-        {"atexit", do_at_exit},
-        {"on_exit", do_at_exit},
-        {"at_quick_exit", do_at_exit},
         {"setjmp", do_setjmp},
         {"_setjmp", do_setjmp},
         {"sigsetjmp", do_setjmp},
@@ -155,5 +83,5 @@ own_function *run_own_control(const char *name)
         {"init_heap_trampoline", do_trampoline},
         {"__errno_location", do_errno},
     };
-    return run_find_own(rows, sizeof rows / sizeof *rows, name);
+    return exits ? exits : run_find_own(rows, sizeof rows / sizeof *rows, name);
 }

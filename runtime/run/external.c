@@ -121,13 +121,15 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     if (str_begins(x->name, "__builtin_"))
         x->name += strlen("__builtin_");
     x->effect = pt_effect_of(m->u, fn->id, m->notes);
+    const char *stand_in = run_stand_in(x->name);
     x->own = pt_gives_input(fn->f, &x->effect) ? run_input : own(x->name);
     own_function *instead = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
     if (m->cfg->is_closed && !m->cfg->follows_all && !m->is_repeated && !instead) /* one run of many */
         instead = run_own_closed_signal(x->name);
     x->own = instead ? instead : x->own;
     /* What vfork promises, fork does; two machines cannot share one memory. */
-    x->address = dlsym(RTLD_DEFAULT, x->effect.flags & EFFECT_SHARES ? "fork" : name);
+    x->address = dlsym(RTLD_DEFAULT, x->effect.flags & EFFECT_SHARES ? "fork" : stand_in ? stand_in : name);
+    x->has_stand_in = stand_in;
     if (!x->address)
         x->address = dlsym(RTLD_DEFAULT, x->name);
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
@@ -228,6 +230,26 @@ static void note_compared(struct machine *m, struct outcall *c)
             return;
 }
 
+void run_call_host(struct machine *m, struct outcall *c)
+{
+    const struct external *x = c->x;
+    struct demands d = {0};
+    m->adopted.count = 0;
+    run_demand(m, c, &d);
+    if (!run_log_gives(m, c)) {
+        run_count_before(m, x->name);
+        run_host_call(m, c);
+        leave_watcher(m);
+        if (m->cfg->cover && !c->result.bits && (x->effect.flags & EFFECT_SHARES || !strcmp(x->name, "fork")))
+            run_count_anew(m);
+        run_demands_met(m, c, &d);
+        note_compared(m, c);
+        adopt(m, c);
+        run_log_takes(m, c, &d);
+    }
+    run_note_closed(m, c);
+}
+
 void run_call_external(struct machine *m, struct external *x, struct call_code *k, const struct instr *i)
 {
     struct val args[64];
@@ -238,23 +260,8 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
     evaluate(m, &c);
     if (m->cfg->is_closed)
         check_compared(m, &c);
-    if (!x->own || !x->own(m, &c)) {
-        struct demands d = {0};
-        m->adopted.count = 0;
-        run_demand(m, &c, &d);
-        if (!run_log_gives(m, &c)) {
-            run_count_before(m, x->name);
-            run_host_call(m, &c);
-            leave_watcher(m);
-            if (m->cfg->cover && !c.result.bits && (x->effect.flags & EFFECT_SHARES || !strcmp(x->name, "fork")))
-                run_count_anew(m);
-            run_demands_met(m, &c, &d);
-            note_compared(m, &c);
-            adopt(m, &c);
-            run_log_takes(m, &c, &d);
-        }
-        run_note_closed(m, &c);
-    }
+    if (!x->own || !x->own(m, &c))
+        run_call_host(m, &c);
     run_given_end(m, &c);
     run_set_result(m->frame, i, c.result);
     if (m->trace)

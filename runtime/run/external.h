@@ -30,12 +30,15 @@ struct external {
     const char *name; /* "memcpy" for __builtin_memcpy too */
     struct effect effect;
     void *address;     /* of the host's function; NULL: there is none */
+    bool has_stand_in; /* it is another's, which does not get the first argument: run_stand_in */
     own_function *own; /* or NULL */
 };
 /* Finds out how to call a function; refuses where nothing is known. */
 struct external *run_external(struct machine *m, struct func_code *fn);
 /* Calls it with the arguments of the call in the current frame, and puts the result where it belongs. */
 void run_call_external(struct machine *m, struct external *x, struct call_code *c, const struct instr *i);
+/* What the table of effects demands, the host's function or what the log has of it, and what it gave: c->result. */
+void run_call_host(struct machine *m, struct outcall *c);
 /* A new block with what a block of the host's allocator holds, which is freed. */
 struct val run_adopt(struct machine *m, void *block, uint64_t size, const struct cwi_stmt *made);
 /* The host's function, with the arguments as they are now. */
@@ -50,8 +53,15 @@ own_function *run_own_library(const char *name);
 own_function *run_own_string(const char *name);
 own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
+own_function *run_own_exit(const char *name);
 own_function *run_own_signal(const char *name);
 own_function *run_own_closed_signal(const char *name); /* of a closed run: what the program sends itself, no more */
+
+/* ---- exits.c ----------------------------------------------------------------------------------------------------- */
+
+/* The library's function that prints the message of one that ends the program, err, and gets all arguments but its
+ * first one; NULL: it is none of these. */
+const char *run_stand_in(const char *name);
 
 /* ---- inputs.c ---------------------------------------------------------------------------------------------------- */
 

@@ -86,6 +86,7 @@ static void prepare(struct machine *m, struct outcall *c)
     uint32_t named =
         t->kind == CWI_FUNC && t->is_variadic && t->param_count <= k->arg_count ? t->param_count : k->arg_count;
     ffi_type *result = run_ffi_type(m, t->kind == CWI_FUNC ? t->of : k->result_type);
+    uint32_t first = c->x->has_stand_in, count = k->arg_count - first;
     k->cif = ARENA_NEW(m->arena, ffi_cif);
     k->types = ARENA_ARRAY(m->arena, ffi_type *, k->arg_count + 1);
     for (uint32_t i = 0; i < k->arg_count; i++)
@@ -94,8 +95,8 @@ static void prepare(struct machine *m, struct outcall *c)
     if (!result)
         run_refuse(m, "the result of '%s' is of a kind that is not taken from the library", c->x->name);
     ffi_status st = t->kind == CWI_FUNC && t->is_variadic
-                        ? ffi_prep_cif_var(k->cif, FFI_DEFAULT_ABI, named, k->arg_count, result, k->types)
-                        : ffi_prep_cif(k->cif, FFI_DEFAULT_ABI, k->arg_count, result, k->types);
+                        ? ffi_prep_cif_var(k->cif, FFI_DEFAULT_ABI, named - first, count, result, k->types + first)
+                        : ffi_prep_cif(k->cif, FFI_DEFAULT_ABI, count, result, k->types + first);
     if (st != FFI_OK)
         run_refuse(m, "'%s' cannot be called from here", c->x->name);
 }
@@ -133,7 +134,7 @@ void run_host_call(struct machine *m, struct outcall *c)
         run_refuse(m, "'%s' gives %zu bytes", c->x->name, k->cif->rtype->size);
     errno = *m->error_number;
     m->in_host = 1;
-    ffi_call(k->cif, FFI_FN(c->x->address), result, values);
+    ffi_call(k->cif, FFI_FN(c->x->address), result, values + c->x->has_stand_in);
     *m->error_number = errno;
     m->in_host = 0;
     c->result = taken(result, k->result);

@@ -406,10 +406,16 @@ void run_leaks(struct machine *m);
 void *run_closure(struct machine *m, struct func_code *fn); /* the host's address of a function of the program */
 ffi_type *run_ffi_type(struct machine *m, cwi_id type);     /* NULL: it cannot be handed over */
 
+/* ---- exits.c ----------------------------------------------------------------------------------------------------- */
+
+/* From here on the machine that runs ends its program where the library would end this process. */
+void run_exits_begin(void);
+
 /* ---- signals.c --------------------------------------------------------------------------------------------------- */
 
 void run_signals_begin(struct machine *m);
 void run_signals_end(struct machine *m);
+struct machine *run_running(void); /* between the two; else NULL */
 void run_signals_left(struct machine *m, const sigset_t *mask);
 void run_pending_signals(struct machine *m); /* runs the handlers of signals that came */
 

@@ -2,7 +2,7 @@
  *
  * Signals of a run: handlers of the program run between two statements; memory that is not there ends the run.
  *
- * A signal handler of the host has no context, so the machine that runs is known here, and nowhere else.
+ * Handlers of the host have no context, so the machine that runs is known here, and nowhere else.
  */
 #include "debug.h"
 #include "external.h"
@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 static struct machine *running;
-static struct sigaction before[2];
+static struct sigaction before[3];
 static uint8_t fault_stack[65536];
-static const int faults[2] = {SIGSEGV, SIGBUS};
+static const int caught[3] = {SIGSEGV, SIGBUS, SIGABRT};
 
 static void note_signal(int signal)
 {
@@ -52,11 +52,29 @@ void run_signals_left(struct machine *m, const sigset_t *mask)
     m->is_within_host = false;
 }
 
+/* The library calls abort, of the program's doing (a check of _FORTIFY_SOURCE). From elsewhere it ends this process. */
+static void aborted(void)
+{
+    if (!running || !running->in_host) {
+        signal(SIGABRT, SIG_DFL);
+        raise(SIGABRT);
+    }
+    running->in_host = 0;
+    __fpurge(stdout);
+    run_finish(running, RUN_SIGNALLED, SIGABRT);
+}
+
 static void fault(int signal, siginfo_t *info, void *context)
 {
-    (void)signal;
     (void)context;
+    if (signal == SIGABRT)
+        aborted();
     run_fail(running, "memory is used that is not there: address 0x%llx", (unsigned long long)(uintptr_t)info->si_addr);
+}
+
+struct machine *run_running(void)
+{
+    return running;
 }
 
 void run_signals_begin(struct machine *m)
@@ -65,14 +83,14 @@ void run_signals_begin(struct machine *m)
     struct sigaction action = {.sa_sigaction = fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     running = m;
     sigaltstack(&stack, NULL);
-    for (int i = 0; i < 2; i++)
-        sigaction(faults[i], &action, &before[i]);
+    for (int i = 0; i < 3; i++)
+        sigaction(caught[i], &action, &before[i]);
 }
 
 void run_signals_end(struct machine *m)
 {
-    for (int i = 0; i < 2; i++)
-        sigaction(faults[i], &before[i], NULL);
+    for (int i = 0; i < 3; i++)
+        sigaction(caught[i], &before[i], NULL);
     for (int i = 1; i < SIGNALS; i++)
         if (m->handlers[i].function > 1)
             signal(i, SIG_DFL);
@@ -247,7 +265,7 @@ static bool do_sigaction(struct machine *m, struct outcall *c)
     }
     int r = is_fault(number) ? 0 : sigaction(number, is_set ? &action : NULL, &old);
     if (to && !r) {
-        if (is_fault(number))
+        if (is_fault(number) || old.sa_sigaction == fault)
             old = (struct sigaction){0};
         if (h.function > 1 && (is_fault(number) || old.sa_handler != SIG_DFL))
             memcpy(&old.sa_handler, &h.function, sizeof old.sa_handler);
