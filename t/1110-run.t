@@ -87,6 +87,10 @@ for my $level ('-O0', '-O2') {
     compare("dies $_ $level", $_, '', 20) for 0 .. 7;
     build("$sources/leaves.c", $level);
     compare_errors("leaves $_ $level", $_, '--call=argp_parse') for 0 .. 14;
+    build("$sources/options.c", $level);
+    for my $kind (0 .. 4) {
+        compare_errors("options $_ $level", $_, '') for map {"$kind $_"} '-a rest -b x -c', '-ab -- -a', '-b', '--word=x more --flag --none -a';
+    }
     build("$sources/reads.c", $level);
     my @texts = ("abc\n12 word\nthe third line\nshort\nand more\nof it\n", "x\n1 y\n\n\n", "a" x 100, "q\n5 z\nlast line without end");
     compare("reads $level", '', $_, 20) for @texts;

@@ -170,6 +170,7 @@ static void run_main(struct machine *m, cwi_id entry)
     char *slash = strrchr(m->cfg->args[0], '/');
     program_invocation_name = arena_str(m->arena, m->cfg->args[0]); /* what err and its kin print */
     program_invocation_short_name = slash ? arena_str(m->arena, slash + 1) : program_invocation_name;
+    run_options_begin();
     struct val args[3] = {{0}};
     args[1] = strings_object(m, m->cfg->args, &argc);
     args[0].bits = argc;

@@ -19,6 +19,7 @@ static own_function *own(const char *name)
     r = r ? r : run_own_string(name);
     r = r ? r : run_own_builtin(name);
     r = r ? r : run_own_control(name);
+    r = r ? r : run_own_options(name);
     return r ? r : run_own_signal(name);
 }
 

@@ -63,6 +63,11 @@ own_function *run_own_closed_signal(const char *name); /* of a closed run: what 
  * first one; NULL: it is none of these. */
 const char *run_stand_in(const char *name);
 
+/* ---- options.c --------------------------------------------------------------------------------------------------- */
+
+own_function *run_own_options(const char *name);
+void run_options_begin(void); /* getopt's variables are as a program finds them */
+
 /* ---- inputs.c ---------------------------------------------------------------------------------------------------- */
 
 bool run_input(struct machine *m, struct outcall *c); /* gives the next of the inputs */

@@ -255,6 +255,7 @@ struct machine {
     jmp_buf over;        /* where the run ends */
     struct frame *start; /* the frame that called main, or NULL */
     bool is_ending;      /* what atexit got has run */
+    bool is_getopt_begun;
     int pid;
     struct val callback_result;
     uint8_t *callback_bytes; /* of an aggregate that is returned to the library */
