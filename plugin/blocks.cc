@@ -41,7 +41,8 @@ static void finish(enum raw_end end, gimple *last, location_t at)
     current = NULL;
 }
 
-static void add_label(tree label, location_t at)
+/* Falling through to a label has no place: its line is executed by those that jump there, too. */
+static void add_label(tree label)
 {
     bool users = DECL_NAME(label) && !DECL_ARTIFICIAL(label);
     /* Who goes here need not pass a user's label. */
@@ -50,7 +51,7 @@ static void add_label(tree label, location_t at)
         raw_block *before = current, *b = block_new();
         if (before) {
             before->end = RAW_GOTO;
-            before->end_at = at;
+            before->end_at = UNKNOWN_LOCATION;
             before->target = number_of(b);
         }
         current = b;
@@ -119,7 +120,7 @@ static void scan_stmt(gimple *stmt)
 {
     switch (gimple_code(stmt)) {
     case GIMPLE_LABEL:
-        add_label(gimple_label_label(as_a<glabel *>(stmt)), gimple_location(stmt));
+        add_label(gimple_label_label(as_a<glabel *>(stmt)));
         break;
     case GIMPLE_GOTO:
         add_goto(as_a<ggoto *>(stmt));

@@ -168,11 +168,16 @@ static void end_stmt(raw_block *b)
     }
 }
 
-static void end_block(raw_block *b)
+static void go_to_end(const raw_block *b)
 {
     struct cwi_place at = place_of(b->end_at);
     if (at.line)
         tu.at = at;
+}
+
+static void end_block(raw_block *b)
+{
+    go_to_end(b);
     if (b->end == RAW_STMT) {
         end_stmt(b);
         return;
@@ -229,6 +234,7 @@ static void translate_block(raw_block *head, struct cwi_block *out)
             translate_stmt(body->stmts[b->first + i]);
         if (b->next < 0)
             break;
+        go_to_end(b); /* a `break` of the user's stands before the ends of lives that it brings */
     }
     end_block(tail_of(head));
     out->count = stmts.length();

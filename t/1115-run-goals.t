@@ -170,6 +170,30 @@ is(`cwolf run --reach=leaves.c:8 --reach=bye leaves.o 2>err` =~ tr/\n//, 3, 'two
 like(`cat err`, qr/note: \d+ runs, \d+ quick runs, [1-9]\d* questions/, 'for which runs are searched');
 unlike(`cat err`, qr/not supported/, 'none of them ends before its time');
 
+# What stands behind something that no run can execute is code, and what several ways lead to is not that of one of them.
+put('beyond.c', <<'END');
+#include <stdio.h>
+int main(void)
+{
+    int x = 0, c = getchar() & 4;
+    switch (c) {
+    case 2:
+        puts("2");
+    default:
+        puts("another");
+    }
+    __asm__("movl $5, %0" : "=r"(x));
+    if (x == 5)
+        puts("5");
+    return 0;
+}
+END
+system("gcc -w -O0 -specs=$specs -c beyond.c");
+like(`cwolf run --timeout=2 --reach=beyond.c:9 --reach=beyond.c:13 beyond.o 2>err`, qr/^test 1 .*:9\nnot found .*:13\n/,
+    'a line behind the assembler is a goal that is not found');
+is(system('cwolf run --reach=beyond.c:8 beyond.o >out 2>err') >> 8, 2, 'the line of a label is no goal');
+like(`cat err`, qr/there is no code at 'beyond\.c:8'/, 'and not one that nothing reaches');
+
 # ---- wrong goals
 
 for (['line nowhere.c:3',    qr/^x\.goals:1:6: error: there is no code at 'nowhere\.c:3'/, 'a file that is not there'],

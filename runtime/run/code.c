@@ -249,21 +249,59 @@ static uint64_t place_key(struct cwi_place at)
     return ((uint64_t)at.file << 48) + ((uint64_t)at.line << 16) + at.col;
 }
 
-/* Jumps that the compiler adds have the place of a statement; where nothing else stands in the block, it is none that
- * was executed before. */
+/* What the compiler adds has the place of what stands before it in the code. A jump may have that of any statement, and
+ * is a `break` of the user's otherwise. A return is added where several of the user's lead to it, or none: it gives
+ * nothing, or 0 in main. */
+static bool is_added(const struct func_code *fn, uint32_t start, const struct instr *last, const struct map64 *places)
+{
+    uint32_t unused;
+    uint64_t place = place_key(last->src->at);
+    bool is_behind = start && place == place_key(fn->code[start - 1].src->at);
+    if (last->kind == INSTR_GOTO)
+        return is_behind || base_map64_get(places, place, &unused);
+    bool is_zero = last->value && last->value->kind == NODE_CONST && !strcmp(fn->f->name ? fn->f->name : "", "main");
+    bool is_end = last->kind == INSTR_RETURN && !last->from && (!last->value || is_zero);
+    return is_end && is_behind && place != place_key(fn->f->end);
+}
+
+/* The stack that is gone back to at the end of an array of variable length. */
+static bool saves_stack(const struct instr *i)
+{
+    const struct cwi_expr *x = i->kind == INSTR_SET ? i->src->rhs : NULL;
+    return x && x->kind == CWI_LOST && !strcmp(x->name, "an address on the stack");
+}
+
+static uint64_t line_key(struct cwi_place at)
+{
+    at.col = 0;
+    return place_key(at);
+}
+
+/* Where nothing else stands in the block but ends of lives, what is added is no part of a statement that was executed
+ * before. The stack is saved at the brace that begins a block, which is no part of what stands before it. */
 static void find_borrowed(struct func_code *fn, const uint32_t *starts)
 {
-    struct map64 places = {0};
+    struct map64 places = {0}, lines = {0};
     uint32_t unused;
+    for (uint32_t k = 0; k < fn->instr_count; k++) {
+        const struct instr *i = &fn->code[k];
+        if (i->kind == INSTR_GOTO || run_is_quiet(i) || saves_stack(i))
+            continue;
+        base_map64_put(&places, place_key(i->src->at), 0);
+        base_map64_put(&lines, line_key(i->src->at), 0);
+    }
     for (uint32_t k = 0; k < fn->instr_count; k++)
-        if (fn->code[k].kind != INSTR_GOTO)
-            base_map64_put(&places, place_key(fn->code[k].src->at), 0);
+        fn->code[k].is_borrowed =
+            saves_stack(&fn->code[k]) && base_map64_get(&lines, line_key(fn->code[k].src->at), &unused);
     for (uint32_t b = 0; b < fn->f->block_count; b++) {
-        struct instr *i = &fn->code[starts[b]];
-        if (fn->f->blocks[b].count == 1 && i->kind == INSTR_GOTO)
-            i->is_borrowed = base_map64_get(&places, place_key(i->src->at), &unused);
+        uint32_t k = starts[b], end = starts[b] + fn->f->blocks[b].count;
+        while (k < end && run_is_quiet(&fn->code[k]))
+            k++;
+        if (k + 1 == end)
+            fn->code[k].is_borrowed |= is_added(fn, starts[b], &fn->code[k], &places);
     }
     base_map64_free(&places);
+    base_map64_free(&lines);
 }
 
 void run_compile(struct machine *m, struct func_code *fn)

@@ -14,13 +14,25 @@ static bool is_same(struct cwi_place a, struct cwi_place b)
     return a.file == b.file && a.line == b.line;
 }
 
+/* What only ends lives belongs to the line before it; where a block begins with it, another one may have been executed
+ * before it than stands there, and it belongs to the line that follows. */
 static void find_lines(const struct func_code *fn, struct lines *l)
 {
-    for (uint32_t k = 0; k < fn->instr_count; k++)
-        l->of[k] = fn->code[k].is_borrowed           ? (struct cwi_place){0}
-                   : run_is_quiet(&fn->code[k]) && k ? l->of[k - 1]
-                   : run_is_quiet(&fn->code[k])      ? fn->f->at
-                                                     : fn->code[k].src->at;
+    uint32_t k = 0;
+    for (uint32_t b = 0; b < fn->f->block_count; b++) {
+        uint32_t start = k, end = k + fn->f->blocks[b].count, first = k;
+        while (first + 1 < end && run_is_quiet(&fn->code[first]))
+            first++;
+        for (; k < end; k++) {
+            const struct instr *i = &fn->code[k < first ? first : k];
+            bool is_of_other = i->is_borrowed || (k > start && run_is_quiet(i));
+            bool is_of_function = !start && k < first;
+            l->of[k] = is_of_function             ? fn->f->at
+                       : is_of_other && k > start ? l->of[k - 1]
+                       : is_of_other              ? (struct cwi_place){0}
+                                                  : i->src->at;
+        }
+    }
 }
 
 static uint32_t target_count(const struct instr *i)
@@ -45,7 +57,8 @@ static void find_inflow(const struct func_code *fn, struct lines *l, uint64_t *j
     }
 }
 
-/* What no path from the function's entry leads to is no code: the compiler drops it. */
+/* What no path from the function's entry leads to is no code: the compiler drops it. Beyond a statement that stops the
+ * machine, inline assembler, the program goes on. */
 bool *run_find_reachable(const struct func_code *fn)
 {
     bool *reached = base_mem_zalloc(fn->instr_count + 1);
@@ -57,7 +70,8 @@ bool *run_find_reachable(const struct func_code *fn)
         if (reached[k])
             continue;
         reached[k] = true;
-        bool goes_on = !i->taken && i->kind != INSTR_RETURN && i->kind != INSTR_STOP && k + 1 < fn->instr_count;
+        bool ends = i->kind == INSTR_RETURN || i->src->kind == CWI_UNREACHABLE;
+        bool goes_on = !i->taken && !ends && k + 1 < fn->instr_count;
         if (goes_on)
             vec_push(&work, k + 1);
         for (uint32_t j = 0; j < target_count(i); j++)

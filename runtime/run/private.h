@@ -105,7 +105,7 @@ struct instr {
     struct call_code *call;
     const struct instr **targets; /* in the statement's order */
     const struct cwi_stmt *src;
-    bool is_borrowed;    /* GOTO: its place is that of another statement, which it is no part of */
+    bool is_borrowed;    /* its place is that of another statement, which it is no part of */
     uint32_t first_edge; /* IF, SWITCH, JUMP: the point that its first target is */
     uint64_t count;      /* how often it was executed */
     uint64_t *taken;     /* IF, SWITCH, JUMP: how often each target was */
@@ -114,7 +114,7 @@ struct instr {
 /* It only ends a life, or stands nowhere: it belongs to the line before it. */
 static inline bool run_is_quiet(const struct instr *i)
 {
-    return i->kind == INSTR_END || i->kind == INSTR_FORGET || i->kind == INSTR_NOTHING || !i->src->at.line;
+    return i->src->kind == CWI_END || !i->src->at.line;
 }
 struct argument {
     const struct node *value;       /* a scalar */
