@@ -149,6 +149,30 @@ is($said[5], "n = 3\n", 'there is a way back');
 like($said[6], qr/^the program has ended, exit status 3$/m, 'and on again');
 unlike($said[6], qr/^ends: stop$/m, 'the message is printed once');
 
+build('sorts', <<'END');
+#include <stdlib.h>
+static int v[3] = {3, 1, 2};
+static int compared;
+static int compare(const void *a, const void *b)
+{
+    compared++;
+    return *(const int *)a - *(const int *)b;
+}
+int main(void)
+{
+    int w = 0;
+    qsort(v, 3, sizeof *v, compare);
+    w = v[0];
+    return w == 9;
+}
+END
+@said = session('sorts', 'break 13', 'continue', 'print v', 'back v[0]', 'print v', 'next', 'back compared', 'print compared');
+is($said[3], "v = {1, 2, 3}\n", 'sorted');
+like($said[4], qr/^sorts\.c:12:/m, 'what the library wrote after a call of the program, the call of the library wrote');
+is($said[5], "v = {3, 1, 2}\n", 'before it');
+like($said[7], qr/^sorts\.c:6:/m, 'what the function wrote that it calls, that function wrote');
+is($said[8], "compared = 2\n", 'the last time');
+
 build('namesakes', <<'END');
 int main(void)
 {

@@ -393,13 +393,21 @@ static bool stops(struct machine *m, struct frame *f, const struct instr *i, boo
     }
 }
 
-static void scan(struct machine *m, bool is_line)
+/* The statement that wrote what has changed since the last one: itself, or the call of the library that has gone on
+ * since then, and returned, or called the program again. */
+static uint64_t writer(const struct machine *m, const struct frame *f)
+{
+    const struct frame *caller = f->is_callback && !f->step ? f->up : f;
+    return m->debug->is_back_in_host && caller ? caller->step : m->steps - 1;
+}
+
+static void scan(struct machine *m, const struct frame *f, bool is_line)
 {
     struct debug *g = m->debug;
     if (g->mode == DEBUG_SCAN_WRITES) {
         uint64_t now = run_debug_value(m, &g->place);
         if (now != g->old)
-            g->last_write = m->steps - 1;
+            g->last_write = writer(m, f);
         g->old = now;
     } else if (is_line && (m->steps < g->until || g->is_inclusive)) {
         g->ring[g->found++ % MOST_LINES_BACK] = m->steps;
@@ -421,9 +429,14 @@ void run_debug_look(struct machine *m, struct frame *f, const struct instr *i)
         f->line = i->src->at.line;
     else if (i->taken) /* the same line again, by a jump, is a line of its own */
         f->line = f->line ? UINT32_MAX : 0;
-    if (g->mode == DEBUG_SCAN_LINES || g->mode == DEBUG_SCAN_WRITES)
-        scan(m, is_line);
-    else if (g->is_view && m->steps >= g->shared->newest)
+    bool is_scan = g->mode == DEBUG_SCAN_LINES || g->mode == DEBUG_SCAN_WRITES;
+    if (is_scan)
+        scan(m, f, is_line);
+    f->step = m->steps;
+    g->is_back_in_host = i->kind == INSTR_RETURN && f->is_callback && f->up;
+    if (is_scan)
+        return;
+    if (g->is_view && m->steps >= g->shared->newest)
         hand_over(m, stops(m, f, i, is_line, is_entry));
     else if (stops(m, f, i, is_line, is_entry))
         prompt(m);

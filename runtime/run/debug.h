@@ -34,6 +34,7 @@ struct debug {
     struct location place;  /* SCAN_WRITES */
     uint64_t last_write;    /* UINT64_MAX: none yet */
     uint64_t old;           /* what the place held */
+    bool is_back_in_host;   /* the last statement went back to the library, which had called the function */
     uint64_t began;         /* the snapshot it came from */
 };
 /* Before each statement, when somebody steps through the run. */

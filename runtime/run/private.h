@@ -174,6 +174,7 @@ struct frame {
     uint64_t native;   /* of the host's stack, all together */
     uint32_t blocks;   /* how many of m->alloca_blocks were there before it */
     uint32_t line;     /* debug.c: that it was on */
+    uint64_t step;     /* debug.c: statements that were executed before the one that it is at, or was at last */
     bool is_callback;  /* its return ends a nested run: the result goes to m->callback_result */
 };
 
