@@ -87,6 +87,40 @@ like(`cwolf run --reach=kinds.c:19 kinds.o 2>err`, qr/^test 1 +line kinds\.c:19\
 like(`cwolf run --reach=check kinds.o 2>err`, qr/^test 1 +function check\n/, 'or a function');
 is(`cwolf run --no-search --inputs=20,120 --reach=kinds.c:6 kinds.o 2>err` =~ /^test 1 /, 1, 'inputs that are given count');
 
+# Numbers that are no integers, in --inputs and in a suite that is there, go as they are into the suite that is written.
+put('reals.c', <<'END');
+#include <stdio.h>
+double __VERIFIER_nondet_double(void);
+float __VERIFIER_nondet_float(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+int main(void)
+{
+    double d = __VERIFIER_nondet_double();
+    float f = __VERIFIER_nondet_float();
+    if (d > 0.25 && d < 0.75)
+        puts("half");
+    if (f != f)
+        puts("nan");
+    if (f > 3 && f < 4 && __VERIFIER_nondet_ulong() == 0xffffffffffffffff)
+        puts("most");
+    if (d > 1e18)
+        puts("large");
+    return 0;
+}
+END
+system("gcc -w -O0 -specs=$specs -c reals.c");
+mkdir 'reals';
+put('reals/1.inputs', "0x1p-1, nan\n");
+put('reals/2.inputs', "2e18,3.5\n");
+my $places = join ' ', map {"--reach=reals.c:$_"} 10, 12, 14, 16;
+for my $options ('--no-search --inputs=0.5,3.5,18446744073709551615', '') { # written, and read again
+    is(`cwolf run $options --timeout=3 --suite=reals $places reals.o 2>err` =~ /^4 of 4 goals covered by 3 tests/m, 1, "fractions: $options");
+    is(system('gcc -w -Wall -Werror -o native reals.c reals/inputs.c') || 0, 0, 'the suite is linked with the program');
+    my %said = map { $_ => 1 } `reals/run.sh ./native` =~ /^(half|nan|most|large)$/mg;
+    is(join(' ', sort keys %said), 'half large most nan', 'which does the same natively');
+}
+is(`cwolf run --no-search --inputs=1,2,0.5 --reach=reals.c:10 reals.o 2>err` =~ /^not found/, 1, 'a fraction is no end of the search');
+
 # ---- trials in one process, which begin anew each: what a trial leaves behind would make the lock open never, or too soon
 
 put('lock.c', <<'END');

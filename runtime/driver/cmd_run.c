@@ -30,7 +30,7 @@ enum {
 
 struct run_command {
     struct numbers inputs;
-    struct reals reals; /* the same, of all that are given */
+    struct fractions fractions; /* among them */
     struct VEC(const char *) calls;
     const char *cover, *cover_path; /* the file; NULL: none. The path leads there wherever the program is */
     int lock;                       /* of it, among the processes of the program */
@@ -50,16 +50,16 @@ static int take_inputs(struct run_command *r, const char *text)
     int status = EX_HOLDS;
     r->cfg.has_inputs = true;
     if (!text[strspn(text, "0123456789abcdefABCDEFxXpPnitNIT+.-, ")] &&
-        driver_parse_numbers(text, &r->inputs, &r->reals))
+        driver_parse_numbers(text, &r->inputs, &r->fractions))
         return EX_HOLDS;
-    r->inputs.count = r->reals.count = 0;
+    r->inputs.count = r->fractions.count = 0;
     if (access(text, F_OK) && strchr("0123456789-+", *text) && *text)
         return driver_say_usage(
             "run", "--inputs=%s: numbers of 64 bits are expected, with commas or space between them", text);
     enum status st = base_file_read(text, &file, INPUTS_LIMIT, &d);
     if (st)
         status = driver_say_failure(st, &d);
-    else if (strlen(buf_str(&file)) != file.size || !driver_parse_numbers(buf_str(&file), &r->inputs, &r->reals))
+    else if (strlen(buf_str(&file)) != file.size || !driver_parse_numbers(buf_str(&file), &r->inputs, &r->fractions))
         status = driver_say_usage("run", "--inputs=%s: numbers are expected, with commas or space between them", text);
     buf_free(&file);
     return status;
@@ -296,6 +296,7 @@ static int reach(struct run_command *r, struct program *p, cwi_id entry, char *c
     r->goals.cfg = r->cfg;
     r->goals.cfg.max_steps = r->cfg.max_steps ? r->cfg.max_steps : MOST_STEPS;
     r->goals.command = r->cfg.args;
+    r->goals.fractions = &r->fractions;
     if (!status)
         status = driver_goals_answer(&r->goals, p, entry, &whole);
     driver_program_free(&whole);
@@ -325,8 +326,9 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
         begin_cover(r, p.unit->arena);
     r->cfg.args = argv.items;
     r->cfg.inputs = r->inputs.items;
-    r->cfg.reals = r->reals.items;
     r->cfg.input_count = r->inputs.count;
+    r->cfg.fractions = r->fractions.items;
+    r->cfg.fraction_count = r->fractions.count;
     r->cfg.calls = r->calls.items;
     r->cfg.call_count = r->calls.count;
     if (r->has_goals) {
@@ -374,7 +376,7 @@ int cmd_run(int argc, char **argv)
     argv[end] = last;
     int status = first < 0 ? EX_BAD : run(&r, argv + first, end - first, args);
     vec_free(&r.inputs);
-    vec_free(&r.reals);
+    vec_free(&r.fractions);
     vec_free(&r.calls);
     vec_free(&r.goals.places);
     return status;

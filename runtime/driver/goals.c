@@ -12,6 +12,7 @@ struct goal_run {
     struct check_found found;
     struct check_texts assumptions;
     struct run_options options; /* the budget of all */
+    struct check_search_options search;
 };
 
 static enum status read_goals(struct goal_run *g, struct diag *d)
@@ -30,21 +31,28 @@ static enum status read_goals(struct goal_run *g, struct diag *d)
     return st;
 }
 
+/* Inputs to begin with, and the configuration of runs that knows the fractions among them. */
+static enum status read_seeds(struct goal_run *g, struct run_config *cfg, struct diag *d)
+{
+    const struct goal_request *r = g->r;
+    struct check_inputs given = {r->cfg.inputs, (uint32_t)r->cfg.input_count, NULL};
+    if (r->cfg.has_inputs)
+        vec_push(&g->search.seeds, given);
+    enum status st = r->suite ? driver_suite_read(g->p->arena, r->suite, &g->search, r->fractions, d) : ST_OK;
+    *cfg = r->cfg;
+    cfg->fractions = r->fractions->items;
+    cfg->fraction_count = r->fractions->count;
+    return st;
+}
+
 static enum status search(struct goal_run *g, struct diag *d)
 {
     const double share = 0.8; /* the rest is for proofs that no run reaches a goal */
-    const struct run_config *c = &g->r->cfg;
     struct budget budget = g->options.budget;
-    struct check_search_options o = {.only_seeds = g->r->only_given, .budget = &budget};
     budget.deadline = g->options.started + share * g->r->timeout;
-    struct check_inputs given = {c->inputs, (uint32_t)c->input_count, NULL};
-    if (c->has_inputs)
-        vec_push(&o.seeds, given);
-    enum status st = g->r->suite ? driver_suite_read(g->p->arena, g->r->suite, &o, d) : ST_OK;
-    if (!st)
-        st = check_search(g->t, g->goals.items, (uint32_t)g->goals.count, &o, &g->found, d);
-    vec_free(&o.seeds);
-    return st;
+    g->search.only_seeds = g->r->only_given;
+    g->search.budget = &budget;
+    return check_search(g->t, g->goals.items, (uint32_t)g->goals.count, &g->search, &g->found, d);
 }
 
 static enum status prove(struct goal_run *g, struct diag *d)
@@ -102,7 +110,10 @@ int driver_goals_answer(const struct goal_request *r, struct program *p, cwi_id 
     driver_run_options_init(&g.options);
     g.options.budget.deadline = g.options.started + r->timeout;
     driver_watch_begin(&g.options);
-    enum status st = run_trials_open(p->unit, &p->notes, entry, &r->cfg, MOST_INPUTS, &g.t, &d);
+    struct run_config cfg;
+    enum status st = read_seeds(&g, &cfg, &d);
+    if (!st)
+        st = run_trials_open(p->unit, &p->notes, entry, &cfg, MOST_INPUTS, &g.t, &d);
     if (!st)
         st = read_goals(&g, &d);
     if (!st)
@@ -110,7 +121,7 @@ int driver_goals_answer(const struct goal_request *r, struct program *p, cwi_id 
     if (!st)
         st = prove(&g, &d);
     if (!st && r->suite)
-        st = driver_suite_write(r->suite, p->unit, &p->notes, &g.found, r->command, &d);
+        st = driver_suite_write(r->suite, p->unit, &p->notes, &g.found, r->fractions, r->command, &d);
     driver_watch_end();
     int status = st ? driver_say_failure(st, &d) : print(&g);
     if (!st)
@@ -120,6 +131,7 @@ int driver_goals_answer(const struct goal_request *r, struct program *p, cwi_id 
         check_found_free(&g.found);
     vec_free(&g.goals);
     vec_free(&g.assumptions);
+    vec_free(&g.search.seeds);
     driver_run_options_free(&g.options);
     return status;
 }

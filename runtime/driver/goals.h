@@ -15,6 +15,7 @@ struct goal_request {
     double timeout;                  /* seconds */
     const char *const *command;      /* the program and its arguments */
     struct run_config cfg;           /* its inputs are tried first */
+    struct fractions *fractions;     /* among them; those of the suite are added */
 };
 
 /* Prints a line for each goal and what they come to. The exit status: 0 all are covered or unreachable, 3 some are

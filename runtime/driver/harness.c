@@ -142,7 +142,7 @@ enum status driver_harness_write(const char *directory, const struct cwi_unit *u
     *count = found.test_count;
     enum status st = *count ? check_paths(&h, d) : ST_OK;
     if (!st && *count)
-        st = driver_suite_write(directory, u, notes, &found, command, d);
+        st = driver_suite_write(directory, u, notes, &found, &(struct fractions){0}, command, d);
     if (!st && *count)
         st = write_makefile(&h, directory, d);
     vec_free(&h.tests);

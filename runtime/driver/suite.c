@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool driver_parse_numbers(const char *text, struct numbers *out, struct reals *reals)
+bool driver_parse_numbers(const char *text, struct numbers *out, struct fractions *fractions)
 {
     for (const char *s = text;;) {
         char *end;
@@ -15,19 +15,20 @@ bool driver_parse_numbers(const char *text, struct numbers *out, struct reals *r
         errno = 0;
         int64_t x = *s == '-' ? strtoll(s, &end, 0) : (int64_t)strtoull(s, &end, 0);
         bool is_integer = end != s && !errno && (!*end || strchr(", \t\r\n", *end));
-        double real = is_integer ? (double)x : reals ? strtod(s, &end) : 0;
-        if (!is_integer && (!reals || end == s || (*end && !strchr(", \t\r\n", *end))))
+        double real = is_integer ? 0 : strtod(s, &end);
+        if (!is_integer && (end == s || (*end && !strchr(", \t\r\n", *end))))
             return false;
-        vec_push(out, is_integer ? x : 0);
-        if (reals)
-            vec_push(reals, real);
+        vec_push(out, is_integer ? x : run_fraction(fractions->count));
+        if (!is_integer)
+            vec_push(fractions, real);
         s = end;
     }
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-enum status driver_suite_read(struct arena *a, const char *directory, struct check_search_options *out, struct diag *d)
+enum status driver_suite_read(struct arena *a, const char *directory, struct check_search_options *out,
+                              struct fractions *fractions, struct diag *d)
 {
     enum { LIMIT = 64 << 20 };
     enum status st = ST_OK;
@@ -38,7 +39,7 @@ enum status driver_suite_read(struct arena *a, const char *directory, struct che
         if (access(path, F_OK))
             break;
         st = base_file_read(path, &text, LIMIT, d);
-        if (!st && (strlen(buf_str(&text)) != text.size || !driver_parse_numbers(buf_str(&text), &numbers, NULL)))
+        if (!st && (strlen(buf_str(&text)) != text.size || !driver_parse_numbers(buf_str(&text), &numbers, fractions)))
             st = diag_set(d, ST_BAD, (struct place){path, 0, 0},
                           "numbers are expected, with commas or space between them");
         struct check_inputs x = {.count = (uint32_t)numbers.count, .items = vec_to_arena(&numbers, a)};
@@ -71,19 +72,29 @@ static enum status write_text(const char *directory, const char *name, struct bu
     return st;
 }
 
-static enum status write_test(const char *directory, unsigned n, const struct check_test *t, struct diag *d)
+static void put_number(int64_t x, const struct fractions *fractions, struct buf *out)
+{
+    double real;
+    if (run_is_fraction(x, fractions->items, fractions->count, &real))
+        buf_printf(out, "%.17g\n", real);
+    else
+        buf_printf(out, "%lld\n", (long long)x);
+}
+
+static enum status write_test(const char *directory, unsigned n, const struct check_test *t,
+                              const struct fractions *fractions, struct diag *d)
 {
     struct buf inputs = {0}, values = {0}, characters = {0};
     char name[3][32];
     bool is_read = false, is_called = false;
     for (uint32_t i = 0; i < t->inputs.count; i++) {
-        buf_printf(&inputs, "%lld\n", (long long)t->inputs.items[i]);
+        put_number(t->inputs.items[i], fractions, &inputs);
         is_read |= is_character(&t->inputs.from[i]);
         is_called |= !is_character(&t->inputs.from[i]);
         if (is_character(&t->inputs.from[i]))
             buf_putc(&characters, (char)t->inputs.items[i]);
         else
-            buf_printf(&values, "%lld\n", (long long)t->inputs.items[i]);
+            put_number(t->inputs.items[i], fractions, &values);
     }
     snprintf(name[0], sizeof name[0], "%u.inputs", n);
     snprintf(name[1], sizeof name[1], "%u.values", n);
@@ -139,19 +150,32 @@ static bool *functions_of(const struct cwi_unit *u, const struct notes *notes, c
 }
 
 static const char source_head[] = "/* The functions that give a program its inputs: from the file that CWOLF_VALUES "
-                                  "names, a number a line. Where it\n"
-                                  " * ends the program ends. */\n"
+                                  "names, with commas or space between\n"
+                                  " * them. Where it ends, or has no integer where one is taken, the program ends. */\n"
+                                  "#include <errno.h>\n"
                                   "#include <stdio.h>\n"
                                   "#include <stdlib.h>\n\n"
-                                  "static long long next(void)\n"
+                                  "static long long next(double *real)\n"
                                   "{\n"
                                   "    static FILE *values;\n"
                                   "    const char *name = getenv(\"CWOLF_VALUES\");\n"
-                                  "    long long x;\n"
+                                  "    char text[400], *end;\n"
+                                  "    int number = errno;\n"
                                   "    if (!values && name)\n"
                                   "        values = fopen(name, \"r\");\n"
-                                  "    if (!values || fscanf(values, \"%lld\", &x) != 1)\n"
+                                  "    if (values)\n"
+                                  "        (void)!fscanf(values, \"%*[, \\t\\r\\n]\");\n"
+                                  "    if (!values || fscanf(values, \"%399[^, \\t\\r\\n]\", text) != 1)\n"
                                   "        exit(0);\n"
+                                  "    errno = 0;\n"
+                                  "    long long x = *text == '-' ? strtoll(text, &end, 0) "
+                                  ": (long long)strtoull(text, &end, 0);\n"
+                                  "    int is_integer = !*end && !errno;\n"
+                                  "    if (!is_integer && !real)\n"
+                                  "        exit(0);\n"
+                                  "    if (real)\n"
+                                  "        *real = is_integer ? (double)x : strtod(text, NULL);\n"
+                                  "    errno = number;\n"
                                   "    return x;\n"
                                   "}\n";
 
@@ -171,15 +195,19 @@ static enum status write_source(const char *directory, const struct cwi_unit *u,
         if (x->block_count)
             continue;
         cwi_print_type(u, cwi_type_of(u, x->type)->of, &text);
-        buf_printf(&text, " %s()\n{\n    return (", x->asm_name ? x->asm_name : x->name);
+        bool is_real = cwi_type_of(u, cwi_type_of(u, x->type)->of)->kind == CWI_FLOAT;
+        buf_printf(&text, " %s()\n{\n", x->asm_name ? x->asm_name : x->name);
+        buf_puts(&text, is_real ? "    double real;\n    next(&real);\n" : "");
+        buf_puts(&text, "    return (");
         cwi_print_type(u, cwi_type_of(u, x->type)->of, &text);
-        buf_puts(&text, ")next();\n}\n");
+        buf_puts(&text, is_real ? ")real;\n}\n" : ")next(NULL);\n}\n");
     }
     return write_text(directory, "inputs.c", &text, any, d);
 }
 
 enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct notes *notes,
-                               const struct check_found *found, const char *const *command, struct diag *d)
+                               const struct check_found *found, const struct fractions *fractions,
+                               const char *const *command, struct diag *d)
 {
     enum status st = ST_OK;
     struct buf old = {0};
@@ -187,7 +215,7 @@ enum status driver_suite_write(const char *directory, const struct cwi_unit *u, 
     if (mkdir(directory, 0777) && errno != EEXIST)
         st = diag_errno(d, directory, "cannot make the directory");
     for (uint32_t i = 0; !st && i < found->test_count; i++)
-        st = write_test(directory, i + 1, &found->tests[i], d);
+        st = write_test(directory, i + 1, &found->tests[i], fractions, d);
     for (unsigned n = found->test_count + 1; !st; n++) { /* of a longer suite that was there */
         static const char *const kinds[] = {"inputs", "values", "stdin"};
         bool is_gone = true;

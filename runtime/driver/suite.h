@@ -9,15 +9,17 @@
 #include "runtime/check/search.h"
 #include "runtime/driver/driver.h"
 
+struct numbers VEC(int64_t);
+struct fractions VEC(double); /* the numbers that are no integers: run_fraction stands for each */
 /* The inputs of the suite's tests, in their order, in `a`; none where there is no such directory. */
-enum status driver_suite_read(struct arena *a, const char *directory, struct check_search_options *out, struct diag *d);
+enum status driver_suite_read(struct arena *a, const char *directory, struct check_search_options *out,
+                              struct fractions *fractions, struct diag *d);
 /* Writes the tests, in place of those that were there. `command`: the program and its arguments, NULL behind the last.
  */
 enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct notes *notes,
-                               const struct check_found *found, const char *const *command, struct diag *d);
+                               const struct check_found *found, const struct fractions *fractions,
+                               const char *const *command, struct diag *d);
 /* Appends the numbers of a text with commas or space between them; false: it is something else. */
-struct numbers VEC(int64_t);
-struct reals VEC(double);
-bool driver_parse_numbers(const char *text, struct numbers *out, struct reals *reals);
+bool driver_parse_numbers(const char *text, struct numbers *out, struct fractions *fractions);
 
 #endif

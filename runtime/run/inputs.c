@@ -11,10 +11,14 @@
 
 static bool next_input(struct machine *m, int64_t *x, struct run_input_from from, const struct effect *e)
 {
+    double real;
     bool is_stdin = !from.func && !from.var;
     bool is_more = m->trace && !is_stdin && m->next_input < m->trace->most_inputs; /* of zeros */
     if (m->next_input >= m->cfg->input_count && !is_more)
         return false;
+    if (!from.is_floating &&
+        run_is_fraction(m->cfg->inputs[m->next_input], m->cfg->fractions, m->cfg->fraction_count, &real))
+        run_stop(m, "input %zu is %g, where an integer is taken", m->next_input + 1, real);
     if (m->trace)
         run_trace_input(m, from, e);
     *x = m->cfg->inputs[m->next_input++];
@@ -32,9 +36,9 @@ struct val run_input_value(struct machine *m, struct shape t, struct run_input_f
     from.is_floating = t.form != FORM_INT;
     if (!next_input(m, &x, from, e))
         run_stop(m, "the %zu inputs are used up", m->cfg->input_count);
-    double real = m->cfg->reals ? m->cfg->reals[m->next_input - 1] : (double)x;
-    if (t.form == FORM_INT && real != (double)x)
-        run_stop(m, "input %zu is %g, where an integer is taken", m->next_input, real);
+    double real = (double)x;
+    if (from.is_floating)
+        run_is_fraction(x, m->cfg->fractions, m->cfg->fraction_count, &real);
     if (t.form != FORM_INT && t.form != FORM_DOUBLE && t.form != FORM_FLOAT)
         run_refuse(m, "an input that is no integer and no number of 32 or 64 bits");
     return (struct val){t.form == FORM_INT      ? run_fit((uint64_t)x, t)

@@ -47,8 +47,9 @@ static inline bool run_fault_is(enum run_fault found, enum run_fault asked)
 struct run_config {
     const char *const *args; /* argv, args[0] is the program; NULL behind the last */
     const int64_t *inputs;   /* what __VERIFIER_nondet_T and `input` functions give, in order */
-    const double *reals;     /* the same for those that are floating-point numbers; NULL: all are integers */
     size_t input_count;
+    const double *fractions; /* those of the inputs that are no integers: run_fraction(N) stands for number N */
+    size_t fraction_count;
     bool has_inputs;          /* else asking for one is RUN_UNSUPPORTED */
     const char *const *calls; /* functions of which nothing is known and that may be called all the same */
     size_t call_count;
@@ -66,6 +67,22 @@ struct run_config {
     uint64_t max_steps;               /* statements; 0: no bound */
     const volatile bool *interrupted; /* polled; may be NULL */
 };
+
+/* An input that stands for a number that is no integer, so that it may be moved and changed as any other. No integer
+ * that a program is given by chance is one; as a character it is 0. */
+static inline int64_t run_fraction(size_t n)
+{
+    return INT64_C(0x7ff4c0de00000000) + (int64_t)(n << 8);
+}
+/* False: the input stands for itself. */
+static inline bool run_is_fraction(int64_t input, const double *fractions, size_t count, double *real)
+{
+    uint64_t n = ((uint64_t)input - (uint64_t)run_fraction(0)) >> 8;
+    bool is_fraction = n < count && input == run_fraction(n);
+    if (is_fraction)
+        *real = fractions[n];
+    return is_fraction;
+}
 
 /* A call that was active at the end, the innermost first. */
 struct run_frame {
