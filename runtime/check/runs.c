@@ -9,6 +9,12 @@
 
 enum { MOST_INPUTS = 128, MOST_STEPS = 50000, MOST_FAILING = 48 };
 
+/* What is tried. */
+enum attempt {
+    TRY_RUNS,
+    TRY_FAILURES, /* allocations may give no block */
+    TRY_OVERFLOWS /* signed overflow ends a run, which other questions must not see: there it wraps around */
+};
 struct runs {
     struct session *s;
     cwi_id entry;
@@ -16,15 +22,15 @@ struct runs {
     struct VEC(struct check_goal) goals;
     struct VEC(struct asked *) asked; /* of each goal */
     const struct check_inputs *only;  /* the one run; NULL: they are searched for */
-    bool may_fail;                    /* allocations may give no block */
-    const char *how;                  /* the run was found, in words */
+    enum attempt attempt;
+    const char *how; /* the run was found, in words */
     const struct budget *budget;
 };
 
 static void add_goal(struct runs *r, struct asked *q)
 {
     struct check_points points = {0};
-    enum run_fault fault = check_fault_of(q);
+    enum run_fault fault = r->attempt == TRY_OVERFLOWS ? RUN_OVERFLOW_FAULT : check_fault_of(q);
     if (!fault)
         check_error_points(r->s, r->t, q->note, &points);
     if (points.count || fault) {
@@ -207,8 +213,8 @@ bool check_is_at_end(const struct check_answer *a)
 /* Without a solver nothing is found this way. */
 static void search(struct runs *r)
 {
-    struct check_search_options o = {.budget = r->budget,
-                                     .most_trials = r->may_fail ? MOST_FAILING : check_most_runs(r->budget)};
+    struct check_search_options o = {
+        .budget = r->budget, .most_trials = r->attempt == TRY_FAILURES ? MOST_FAILING : check_most_runs(r->budget)};
     struct check_found found = {0};
     struct diag unused;
     if (r->only)
@@ -224,7 +230,7 @@ static void search(struct runs *r)
         if (t && !t->is_lost)
             answer(r, &r->goals.items[i], r->asked.items[i], t);
     }
-    for (size_t i = 0; !r->only && !r->may_fail && i < r->asked.count; i++)
+    for (size_t i = 0; !r->only && r->attempt == TRY_RUNS && i < r->asked.count; i++)
         if (check_session_is_open(r->asked.items[i], r->entry))
             check_session_lacks(r->s, r->asked.items[i], "search",
                                 st ? unused.text
@@ -237,16 +243,30 @@ static void search(struct runs *r)
 }
 
 /* A run may say more about it than is known. */
-static bool is_wanted(const struct session *s, const struct asked *q, cwi_id entry)
+static bool lacks_inputs(const struct session *s, const struct asked *q, cwi_id entry)
 {
-    bool lacks_inputs = q->entry == entry && q->answer->verdict == LTS_VERDICT_FALSE && !q->answer->inputs;
-    return check_is_shown_by_runs(q) && (check_session_is_open(q, entry) || (s->options->wants_inputs && lacks_inputs));
+    return s->options->wants_inputs && q->entry == entry && q->answer->verdict == LTS_VERDICT_FALSE &&
+           !q->answer->inputs;
 }
 
 /* An error of memory, which a block that is not there may lead to. */
 static bool is_about_blocks(const struct asked *q, cwi_id entry)
 {
     return check_session_is_open(q, entry) && q->note->kind == NOTE_PROPERTY && check_fault_of(q) != RUN_OTHER_FAULT;
+}
+
+/* Overflow is for the abstract machine to find: runs only show what it is sure of. */
+static bool is_wanted(const struct runs *r, const struct asked *q)
+{
+    bool is_property = q->note->kind == NOTE_PROPERTY;
+    switch (r->attempt) {
+    case TRY_RUNS:
+        return check_is_shown_by_runs(q) && (check_session_is_open(q, r->entry) || lacks_inputs(r->s, q, r->entry));
+    case TRY_FAILURES:
+        return check_is_shown_by_runs(q) && is_about_blocks(q, r->entry);
+    default:
+        return is_property && !strcmp(q->note->u.property.logic, "no-overflow") && lacks_inputs(r->s, q, r->entry);
+    }
 }
 
 static bool calls_allocator(const struct session *s)
@@ -257,23 +277,28 @@ static bool calls_allocator(const struct session *s)
     return is_any;
 }
 
-static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only, const char *how, bool may_fail,
-                     const struct budget *b)
+static void try_runs(struct session *s, cwi_id entry, const struct check_inputs *only, const char *how,
+                     enum attempt attempt, const struct budget *b)
 {
     static const char *const args[] = {"program", NULL};
-    struct run_config cfg = {.args = args, .is_closed = true, .may_fail = may_fail, .max_steps = MOST_STEPS};
-    struct runs r = {.s = s, .entry = entry, .only = only, .may_fail = may_fail, .how = how, .budget = b};
+    struct run_config cfg = {.args = args, .is_closed = true, .max_steps = MOST_STEPS};
+    struct runs r = {.s = s, .entry = entry, .only = only, .attempt = attempt, .how = how, .budget = b};
     struct diag unused;
+    bool is_any = false;
+    cfg.may_fail = attempt == TRY_FAILURES;
+    cfg.overflows = attempt == TRY_OVERFLOWS;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
-        bool is_open = is_wanted(s, q, entry);
+        bool is_open = is_wanted(&r, q);
+        is_any |= is_open;
         cfg.asks_bounds |= is_open && check_fault_of(q) >= RUN_MEMORY_FAULT && check_fault_of(q) <= RUN_TWICE_FAULT;
         cfg.leaks |= is_open && check_fault_of(q) == RUN_LEAK;
     }
-    if (!check_can_run(s, entry) || run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
+    if (!is_any || !check_can_run(s, entry) ||
+        run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
         return;
     for (size_t i = 0; i < s->asked.count; i++)
-        if (is_wanted(s, &s->asked.items[i], entry) && (!may_fail || is_about_blocks(&s->asked.items[i], entry)))
+        if (is_wanted(&r, &s->asked.items[i]))
             add_goal(&r, &s->asked.items[i]);
     if (r.goals.count)
         search(&r);
@@ -284,7 +309,8 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
 
 void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b)
 {
-    try_runs(s, entry, NULL, NULL, false, b);
+    try_runs(s, entry, NULL, NULL, TRY_RUNS, b);
+    try_runs(s, entry, NULL, NULL, TRY_OVERFLOWS, b);
 }
 
 void check_session_try_failures(struct session *s, cwi_id entry)
@@ -294,11 +320,12 @@ void check_session_try_failures(struct session *s, cwi_id entry)
     for (size_t i = 0; i < s->asked.count; i++)
         is_any |= is_about_blocks(&s->asked.items[i], entry);
     if (is_any && !s->options->never_fails && calls_allocator(s))
-        try_runs(s, entry, NULL, NULL, true, &some);
+        try_runs(s, entry, NULL, NULL, TRY_FAILURES, &some);
 }
 
 void check_session_replay(struct session *s, cwi_id entry, const char *by, const int64_t *inputs, uint32_t count)
 {
     struct check_inputs only = {.items = inputs, .count = count};
-    try_runs(s, entry, &only, by, false, s->options->engine.budget);
+    try_runs(s, entry, &only, by, TRY_RUNS, s->options->engine.budget);
+    try_runs(s, entry, &only, by, TRY_OVERFLOWS, s->options->engine.budget);
 }

@@ -18,6 +18,7 @@ enum {
     OPT_INPUTS = OPT_OWN,
     OPT_CALL,
     OPT_LEAKS,
+    OPT_OVERFLOWS,
     OPT_MAX_STEPS,
     OPT_COVER,
     OPT_STEP,
@@ -32,6 +33,7 @@ struct run_command {
     struct numbers inputs;
     struct fractions fractions; /* among them */
     struct VEC(const char *) calls;
+    const char *entry;              /* NULL: main */
     const char *cover, *cover_path; /* the file; NULL: none. The path leads there wherever the program is */
     int lock;                       /* of it, among the processes of the program */
     int *failed;                    /* shared by them: one that the program made ended with an error */
@@ -79,6 +81,12 @@ static int take_option(struct run_command *r, int option, const char *argument)
     case OPT_LEAKS:
         r->cfg.leaks = true;
         return EX_HOLDS;
+    case OPT_OVERFLOWS:
+        r->cfg.overflows = true;
+        return EX_HOLDS;
+    case OPT_ENTRY:
+        r->entry = argument;
+        return EX_HOLDS;
     case OPT_COVER:
         r->cover = argument ? argument : "cwolf.info";
         return EX_HOLDS;
@@ -125,7 +133,8 @@ static int read_options(int argc, char **argv, struct run_command *r)
         {"leaks", no_argument, NULL, OPT_LEAKS},           {"max-steps", required_argument, NULL, OPT_MAX_STEPS},
         {"reach", required_argument, NULL, OPT_REACH},     {"goals", required_argument, NULL, OPT_GOALS},
         {"suite", required_argument, NULL, OPT_SUITE},     {"no-search", no_argument, NULL, OPT_NO_SEARCH},
-        {"timeout", required_argument, NULL, OPT_TIMEOUT}, {0}};
+        {"timeout", required_argument, NULL, OPT_TIMEOUT}, {"overflows", no_argument, NULL, OPT_OVERFLOWS},
+        {"entry", required_argument, NULL, OPT_ENTRY},     {0}};
     int c;
     optind = 0;
     while ((c = driver_next_option(argc, argv, argv[0], "", options)) != -1)
@@ -135,6 +144,8 @@ static int read_options(int argc, char **argv, struct run_command *r)
         driver_say_usage(argv[0], "no program given");
     else if (r->only_for_goals && !r->has_goals)
         driver_say_usage(argv[0], "%s: there is no goal; give --reach or --goals", r->only_for_goals);
+    else if (r->entry && r->has_goals)
+        driver_say_usage(argv[0], "--entry: not with goals, which are reached from main");
     else if (r->steps && (r->cover || r->has_goals))
         driver_say_usage(argv[0], "--step: not with %s", r->cover ? "--cover" : "goals");
     else if (r->cover && r->has_goals)
@@ -198,8 +209,30 @@ static int report(const struct cwi_unit *u, const struct run_result *r)
     return status;
 }
 
-static cwi_id entry_of(const struct program *p)
+/* A function that is no main runs as cwolf check has it run: the world outside is left as it is. */
+static cwi_id named_entry(struct run_command *r, const struct program *p)
 {
+    struct diag d = {0};
+    cwi_id entry = 0;
+    if (check_find_entry(p->unit, &p->notes, r->entry, &entry, &d)) {
+        driver_say_failure(ST_BAD, &d);
+        return 0;
+    }
+    if (!run_can_start_at(p->unit, entry)) {
+        driver_say(DIAG_ERROR,
+                   "--entry=%s: a run begins in a function with at most %d parameters, all of them integers, pointers "
+                   "or aggregates",
+                   r->entry, RUN_MOST_PARAMETERS);
+        return 0;
+    }
+    r->cfg.is_closed |= !run_is_start(p->unit, entry);
+    return entry;
+}
+
+static cwi_id entry_of(struct run_command *r, const struct program *p)
+{
+    if (r->entry)
+        return named_entry(r, p);
     cwi_id start = cwi_add_start(p->unit), entry = start ? start : cwi_find_func(p->unit, NULL, "main", NULL);
     if (!entry || !cwi_func_of(p->unit, entry)->block_count) {
         driver_say(DIAG_ERROR, "no function 'main' with a body: only whole programs can be run");
@@ -309,10 +342,10 @@ static int run(struct run_command *r, char *const *programs, int count, const ch
     struct run_options none = {0};
     struct run_result result;
     struct diag d = {0};
-    int status = driver_program_link(&p, programs, count, PROGRAM_PART);
+    int status = driver_program_link(&p, programs, count, r->entry ? PROGRAM_WHOLE : PROGRAM_PART);
     if (!status)
         status = driver_program_notes(&p, &none);
-    cwi_id entry = status ? 0 : entry_of(&p);
+    cwi_id entry = status ? 0 : entry_of(r, &p);
     if (!entry || !has_calls(r, p.unit)) {
         driver_program_free(&p);
         return EX_BAD;

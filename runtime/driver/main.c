@@ -29,9 +29,9 @@ const struct command driver_commands[] = {
      "print the call graph"},
     {"flow", cmd_flow, "[--function=NAME] [--format=text|dot|svg] [-o FILE] PROGRAM...", "print control flow graphs"},
     {"run", cmd_run,
-     "[--inputs=LIST|FILE] [--call=FUNCTION]... [--leaks] [--step] [--cover[=FILE]] [--max-steps=N]\n"
-     "    [--reach=PLACE]... [--goals=FILE] [--suite=DIR] [--no-search] [--timeout=SECONDS] PROGRAM... [-- "
-     "ARGUMENT...]",
+     "[--inputs=LIST|FILE] [--entry=FUNCTION] [--call=FUNCTION]... [--leaks] [--overflows] [--step]\n"
+     "    [--cover[=FILE]] [--max-steps=N] [--reach=PLACE]... [--goals=FILE] [--suite=DIR] [--no-search]\n"
+     "    [--timeout=SECONDS] PROGRAM... [-- ARGUMENT...]",
      "run a program from its fragments, with every access checked"},
     {"interface", cmd_interface,
      "[-f FUNCTION]... [--error=CONDITION]... [--initial=CONDITION] [--sequences] [--errors]\n"

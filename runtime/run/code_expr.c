@@ -247,7 +247,9 @@ static void operate(struct compiler *c, struct node *n, const struct cwi_expr *e
     if (n->t.form == FORM_BYTES || n->of.form == FORM_BYTES) /* numbers of 128 bits */
         n->kind = NODE_LOST;
     n->traps = c->fn && c->fn->f->is_trapping && n->t.is_signed && n->t.form == FORM_INT;
-    n->is_partial = n->traps || (e->op >= CWI_DIV && e->op <= CWI_FLOORMOD);
+    n->overflows = c->m->cfg->overflows && c->fn && !c->fn->f->is_wrapping && n->t.is_signed && n->t.form == FORM_INT &&
+                   n->of.form == FORM_INT && !n->of.is_pointer;
+    n->is_partial = n->traps || n->overflows || (e->op >= CWI_DIV && e->op <= CWI_FLOORMOD);
     if (c->m->cfg->is_closed && n->of.form == FORM_INT)
         n->is_partial |= n->of.bits == 64 || e->op == CWI_SHL || e->op == CWI_SHR;
 }

@@ -109,18 +109,27 @@ static uint32_t undef_of(const struct node *n, struct val a, struct val b)
 static bool overflows(enum cwi_op op, int64_t a, int64_t b, struct shape t)
 {
     int64_t r;
+    if (op != CWI_ADD && op != CWI_SUB && op != CWI_MUL)
+        return false;
     bool wide = op == CWI_ADD   ? __builtin_add_overflow(a, b, &r)
                 : op == CWI_SUB ? __builtin_sub_overflow(a, b, &r)
                                 : __builtin_mul_overflow(a, b, &r);
     return wide || (int64_t)run_fit((uint64_t)r, t) != r;
 }
 
+__attribute__((noreturn)) static void end_overflow(const struct node *n, struct frame *f)
+{
+    if (n->traps)
+        run_finish(f->m, RUN_SIGNALLED, SIGABRT);
+    run_fail_memory(f->m, RUN_OVERFLOW_FAULT, "signed arithmetic overflows");
+}
+
 /* What ends a run where an operator has no result. */
 static void check_operands(const struct node *n, struct frame *f, uint64_t a, uint64_t b)
 {
     enum cwi_op op = (enum cwi_op)n->op;
-    if (n->traps && (op == CWI_ADD || op == CWI_SUB || op == CWI_MUL) && overflows(op, (int64_t)a, (int64_t)b, n->t))
-        run_finish(f->m, RUN_SIGNALLED, SIGABRT);
+    if (n->traps && overflows(op, (int64_t)a, (int64_t)b, n->t))
+        end_overflow(n, f);
     if ((op == CWI_SHL || op == CWI_SHR) && b >= n->of.bits)
         run_refuse(f->m, "a shift by %llu of %u bits", (unsigned long long)b, n->of.bits);
     if (op < CWI_DIV || op > CWI_FLOORMOD)
@@ -130,7 +139,7 @@ static void check_operands(const struct node *n, struct frame *f, uint64_t a, ui
         run_fail(f->m, "a division by zero");
     }
     if (n->t.is_signed && (int64_t)b == -1 && run_fit(0 - a, n->t) == a && a && op != CWI_FLOORMOD)
-        run_fail(f->m, "a quotient that its type does not have");
+        run_fail_memory(f->m, RUN_OVERFLOW_FAULT, "a quotient that its type does not have");
 }
 
 /* ---- floating point ---------------------------------------------------------------------------------------------- */
@@ -281,8 +290,8 @@ struct val run_apply(const struct node *n, struct frame *f, struct val v)
     }
     switch ((enum cwi_op)n->op) {
     case CWI_NEG:
-        if (n->traps && v.bits && run_fit(0 - v.bits, n->t) == v.bits)
-            run_finish(f->m, RUN_SIGNALLED, SIGABRT);
+        if ((n->traps || (n->overflows && !v.undef)) && v.bits && run_fit(0 - v.bits, n->t) == v.bits)
+            end_overflow(n, f);
         v.bits = run_fit(0 - v.bits, n->t);
         v.undef = upwards(v.undef);
         return v;
@@ -296,6 +305,8 @@ struct val run_apply(const struct node *n, struct frame *f, struct val v)
                                              : !v.bits;
         return v;
     default: /* CWI_ABS */
+        if (n->overflows && v.bits && !v.undef && run_fit(0 - v.bits, n->t) == v.bits)
+            end_overflow(n, f);
         v.bits = run_fit((int64_t)v.bits < 0 && n->of.is_signed ? 0 - v.bits : v.bits, n->t);
         v.undef = v.undef ? ALL_BYTES : 0;
         return v;
@@ -494,6 +505,9 @@ struct val run_combine(const struct node *n, struct frame *f, struct val a, stru
     if (__builtin_expect(n->is_partial, 0)) {
         if (f->m->cfg->is_closed && run_combine_addresses(n, f, a, b, &r))
             return r;
+        if (n->overflows && !(a.undef | b.undef) &&
+            overflows((enum cwi_op)n->op, (int64_t)a.bits, (int64_t)b.bits, n->t))
+            end_overflow(n, f);
         check_operands(n, f, a.bits, b.bits);
     }
     if (n->op == CWI_PTRADD)

@@ -48,6 +48,7 @@ enum node_kind {
 struct node {
     uint8_t kind, op;   /* op: enum cwi_op */
     bool traps;         /* signed overflow ends the program (-ftrapv) */
+    bool overflows;     /* it is an error (run_config.overflows) */
     bool is_partial;    /* of some operands it has no value */
     struct shape t, of; /* of: the operand's */
     union {
@@ -342,7 +343,7 @@ void run_end(struct machine *m);
 /* It depends on a pointer that the memory of an argument may hold. */
 __attribute__((noreturn)) void run_refuse_unknown(struct machine *m);
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
-/* The same for what memory-safe asks about. */
+/* The same with its kind, for the property that asks about it. */
 __attribute__((noreturn, format(printf, 3, 4))) void run_fail_memory(struct machine *m, enum run_fault fault,
                                                                      const char *format, ...);
 /* And for what no-uninit asks about. */

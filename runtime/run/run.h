@@ -30,13 +30,14 @@ enum run_end {
 /* RUN_ERROR: what kind of error. Those of memory stand side by side: run_fault_is. */
 enum run_fault {
     RUN_OTHER_FAULT,
-    RUN_MEMORY_FAULT, /* an access outside of an object */
-    RUN_NULL_FAULT,   /* a null pointer is followed */
-    RUN_DEAD_FAULT,   /* an object is used that was freed or left */
-    RUN_FREE_FAULT,   /* what is freed is no block */
-    RUN_TWICE_FAULT,  /* what is freed was freed before */
-    RUN_UNSET_FAULT,  /* what was never given a value decides something, is an address, or leaves the program */
-    RUN_LEAK          /* a block is lost */
+    RUN_MEMORY_FAULT,  /* an access outside of an object */
+    RUN_NULL_FAULT,    /* a null pointer is followed */
+    RUN_DEAD_FAULT,    /* an object is used that was freed or left */
+    RUN_FREE_FAULT,    /* what is freed is no block */
+    RUN_TWICE_FAULT,   /* what is freed was freed before */
+    RUN_UNSET_FAULT,   /* what was never given a value decides something, is an address, or leaves the program */
+    RUN_LEAK,          /* a block is lost */
+    RUN_OVERFLOW_FAULT /* signed arithmetic overflows */
 };
 /* RUN_MEMORY_FAULT as what is asked about stands for all of memory. */
 static inline bool run_fault_is(enum run_fault found, enum run_fault asked)
@@ -61,6 +62,7 @@ struct run_config {
                               * said in run_trial.lost. Implies asks_bounds; blocks may fail to be there */
     bool may_fail;           /* of trials: whether an allocation gives no block is an input */
     bool leaks;              /* a block that nothing leads to at the end is an error */
+    bool overflows;          /* so is signed overflow; else it wraps around */
     struct run_cover *cover; /* what was executed is added to it; NULL: nothing is */
     void (*save_cover)(void *context); /* takes what is in `cover` out of it: another program takes the place of this */
     void *context;
