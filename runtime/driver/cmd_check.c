@@ -106,17 +106,19 @@ static void say_chosen(const struct program *p, const struct check_report *r)
 
 static int write_harness(const struct check_command *k, const struct program *p, const struct check_report *r)
 {
+    struct harness_request request = {
+        .directory = k->harness,
+        .u = p->unit,
+        .notes = &p->notes,
+        .report = r,
+        .files = k->files,
+        .file_count = k->file_count,
+    };
     struct diag d = {0};
-    uint32_t count;
-    enum status st = driver_harness_write(k->harness, p->unit, &p->notes, r, k->files, k->file_count, &count, &d);
-    if (st)
-        return driver_say_failure(st, &d);
-    if (count)
-        driver_say(DIAG_NOTE, "%u failing %s in '%s': make -C %s run, or debug", count, count == 1 ? "run" : "runs",
-                   k->harness, k->harness);
-    else if (check_exit_status(r) == EX_VIOLATED)
-        driver_say(DIAG_WARNING, "no run was found that shows a violation: nothing is written to '%s'", k->harness);
-    return EX_HOLDS;
+    if (check_find_entry(p->unit, &p->notes, k->run.entry, &request.entry, &d))
+        request.entry = 0; /* each design names its own */
+    enum status st = driver_harness_write(&request, &d);
+    return st ? driver_say_failure(st, &d) : EX_HOLDS;
 }
 
 static int report(const struct check_command *k, const struct program *p, const struct check_report *r)

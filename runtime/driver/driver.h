@@ -244,5 +244,7 @@ struct probe {
     bool is_dynamic; /* a shared library or a program that is like one */
 };
 struct probe driver_probe_file(const char *path);
+/* Whether an object file defines the symbol, be it a local one. No archive does. */
+bool driver_probe_defines(const char *path, const char *symbol);
 
 #endif

@@ -121,7 +121,7 @@ int driver_goals_answer(const struct goal_request *r, struct program *p, cwi_id 
     if (!st)
         st = prove(&g, &d);
     if (!st && r->suite)
-        st = driver_suite_write(r->suite, p->unit, &p->notes, &g.found, r->fractions, r->command, &d);
+        st = driver_suite_write(r->suite, p->unit, &p->notes, &g.found, r->fractions, r->command, NULL, &d);
     driver_watch_end();
     int status = st ? driver_say_failure(st, &d) : print(&g);
     if (!st)

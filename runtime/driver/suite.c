@@ -155,7 +155,7 @@ static const char source_head[] = "/* The functions that give a program its inpu
                                   "#include <errno.h>\n"
                                   "#include <stdio.h>\n"
                                   "#include <stdlib.h>\n\n"
-                                  "static long long next(double *real)\n"
+                                  "static long long cwolf_next(double *real)\n"
                                   "{\n"
                                   "    static FILE *values;\n"
                                   "    const char *name = getenv(\"CWOLF_VALUES\");\n"
@@ -179,10 +179,11 @@ static const char source_head[] = "/* The functions that give a program its inpu
                                   "    return x;\n"
                                   "}\n";
 
-static enum status write_source(const char *directory, const struct cwi_unit *u, const bool *used, struct diag *d)
+static enum status write_source(const char *directory, const struct cwi_unit *u, const bool *used, const char *caller,
+                                struct diag *d)
 {
     struct buf text = {0};
-    bool any = false;
+    bool any = caller != NULL;
     buf_puts(&text, source_head);
     for (cwi_id f = 1; f < u->funcs.count; f++) {
         const struct cwi_func *x = cwi_func_of(u, f);
@@ -197,21 +198,22 @@ static enum status write_source(const char *directory, const struct cwi_unit *u,
         cwi_print_type(u, cwi_type_of(u, x->type)->of, &text);
         bool is_real = cwi_type_of(u, cwi_type_of(u, x->type)->of)->kind == CWI_FLOAT;
         buf_printf(&text, " %s()\n{\n", x->asm_name ? x->asm_name : x->name);
-        buf_puts(&text, is_real ? "    double real;\n    next(&real);\n" : "");
+        buf_puts(&text, is_real ? "    double real;\n    cwolf_next(&real);\n" : "");
         buf_puts(&text, "    return (");
         cwi_print_type(u, cwi_type_of(u, x->type)->of, &text);
-        buf_puts(&text, is_real ? ")real;\n}\n" : ")next(NULL);\n}\n");
+        buf_puts(&text, is_real ? ")real;\n}\n" : ")cwolf_next(NULL);\n}\n");
     }
+    buf_puts(&text, caller ? caller : "");
     return write_text(directory, "inputs.c", &text, any, d);
 }
 
 enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct notes *notes,
                                const struct check_found *found, const struct fractions *fractions,
-                               const char *const *command, struct diag *d)
+                               const char *const *command, const char *caller, struct diag *d)
 {
     enum status st = ST_OK;
     struct buf old = {0};
-    bool *used = functions_of(u, notes, found), any = false;
+    bool *used = functions_of(u, notes, found), any = caller != NULL;
     if (mkdir(directory, 0777) && errno != EEXIST)
         st = diag_errno(d, directory, "cannot make the directory");
     for (uint32_t i = 0; !st && i < found->test_count; i++)
@@ -230,7 +232,7 @@ enum status driver_suite_write(const char *directory, const struct cwi_unit *u, 
     for (cwi_id f = 1; f < u->funcs.count; f++)
         any |= used[f];
     if (!st)
-        st = write_source(directory, u, used, d);
+        st = write_source(directory, u, used, caller, d);
     if (!st)
         st = write_script(directory, command, any, d);
     buf_free(&old);

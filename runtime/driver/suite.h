@@ -15,10 +15,11 @@ struct fractions VEC(double); /* the numbers that are no integers: run_fraction 
 enum status driver_suite_read(struct arena *a, const char *directory, struct check_search_options *out,
                               struct fractions *fractions, struct diag *d);
 /* Writes the tests, in place of those that were there. `command`: the program and its arguments, NULL behind the last.
- */
+ * `caller`: C that inputs.c ends with, which may call `long long cwolf_next(double *real)`; NULL:
+ * none. */
 enum status driver_suite_write(const char *directory, const struct cwi_unit *u, const struct notes *notes,
                                const struct check_found *found, const struct fractions *fractions,
-                               const char *const *command, struct diag *d);
+                               const char *const *command, const char *caller, struct diag *d);
 /* Appends the numbers of a text with commas or space between them; false: it is something else. */
 bool driver_parse_numbers(const char *text, struct numbers *out, struct fractions *fractions);
 
