@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Runs that begin in a function with integers and pointers as parameters (cwolf check --entry=FUNCTION): a violation that one of them
-# shows happens natively with the arguments that it tells, and what random functions assert is as a search through all arguments says.
+# shows happens natively with the arguments that it tells and in the harness that comes with it, and what random functions assert is as a search through all arguments says.
 #
 #   SEED=N COUNT=N t/1121-entry-runs.t
 use strict;
@@ -25,7 +25,8 @@ sub ask
     $seconds //= 10;
     spill('f.c', $text);
     system("gcc -w -g -O0 -fwrapv -specs=$specs -c -o f.o f.c") == 0 or die $text;
-    my $said = decode_json(scalar `cwolf check --format=json --timeout=$seconds --entry=f -p $property f.o 2>log`);
+    system('rm -rf harness');
+    my $said = decode_json(scalar `cwolf check --harness=harness --format=json --timeout=$seconds --entry=f -p $property f.o 2>log`);
     my ($answer) = @{$said->{answers}};
     my @inputs = map { $_->{text} =~ /^input: '\w+' is (-?\d+)$/ ? $1 : () } @{$answer->{path} // []};
     my @stores = map { $_->{text} =~ /^input: '(\w+\W.*)' is (-?\d+)$/ ? "$1 = $2;" : () } @{$answer->{path} // []};
@@ -41,6 +42,12 @@ sub fails
     system('gcc -w -g -O0 -fwrapv -o native native.c') == 0 or die $text;
     system('valgrind -q --leak-check=full --error-exitcode=99 ./native >/dev/null 2>said');
     return $? != 0;
+}
+
+# Whether the harness that the last check wrote fails natively: its caller makes the arguments that the run had.
+sub harness_fails
+{
+    return -e 'harness/Makefile' && system('make -s -C harness program >/dev/null 2>&1') == 0 && system('make -s -C harness run >said 2>&1') != 0;
 }
 
 my $head = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n";
@@ -86,6 +93,7 @@ for my $pair (@behind) {
     my ($name, $property, $text, $from, $to) = @$pair;
     my ($verdict, $inputs, $stores) = ask("$head$list$text", $property);
     is($verdict, 'False', "behind a pointer: $name");
+    ok(harness_fails(), "$name: its harness fails") or diag(`cat said`) if $name !~ /is gone/;
     my $flexible = $text =~ /struct flexible/ ? 'struct flexible *x = calloc(1, 100); ' : '';
     my $box = $text =~ /struct box b/ ? 'struct box b = {}; *(void **)((char *)&b + 8) = calloc(1, 64); ' : '';
     ok(fails("$head$list$text", $box ? "b, $inputs" : $flexible ? 'x' : 'p', $made . $box . $flexible . $stores), "$name: natively too, after '$stores'") if $name !~ /is gone/;
