@@ -171,11 +171,11 @@ struct frame {
     uint32_t *objects; /* of each; 0: none yet */
     uint64_t serial;   /* of the activation */
     uint64_t stack;    /* the region's stack before it */
-    uint32_t extra;    /* the object that holds further arguments, or 0 */
     uint64_t native;   /* of the host's stack, all together */
+    uint64_t step;     /* debug.c: statements that were executed before the one that it is at, or was at last */
+    uint32_t extra;    /* the object that holds further arguments, or 0 */
     uint32_t blocks;   /* how many of m->alloca_blocks were there before it */
     uint32_t line;     /* debug.c: that it was on */
-    uint64_t step;     /* debug.c: statements that were executed before the one that it is at, or was at last */
     bool is_callback;  /* its return ends a nested run: the result goes to m->callback_result */
 };
 
