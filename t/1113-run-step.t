@@ -173,6 +173,23 @@ is($said[5], "v = {3, 1, 2}\n", 'before it');
 like($said[7], qr/^sorts\.c:6:/m, 'what the function wrote that it calls, that function wrote');
 is($said[8], "compared = 2\n", 'the last time');
 
+build('letters', <<'END');
+#include <stdio.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int c;
+    while ((c = getopt(argc, argv, "a:b:")) != -1)
+        printf("%c %s\n", c, optarg);
+    return optind;
+}
+END
+@said = session('letters -- -a one -b word rest', ('next') x 5, 'print optind', 'back 2', 'print optind', 'print optarg', ('next') x 2, 'print optind');
+is($said[6], "optind = 5\n", 'a variable that the library writes');
+is($said[8], "optind = 5\n", 'has its value on the way back');
+like($said[9], qr/^optarg = 0x\w+ .*"word"$/m, 'and so has a pointer');
+is($said[12], "optind = 5\n", 'and on again');
+
 build('namesakes', <<'END');
 int main(void)
 {

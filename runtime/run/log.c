@@ -8,6 +8,7 @@
 #include "debug.h"
 #include "external.h"
 
+#include <dlfcn.h>
 #include <sys/mman.h>
 
 struct run_log {
@@ -74,6 +75,28 @@ static bool calls_back(const struct outcall *c)
     return false;
 }
 
+/* The variables of the library that the function writes ("optarg optind") and the program knows: puts them into the
+ * log, or only counts them. */
+static uint32_t put_variables(struct machine *m, const struct outcall *c, bool is_put)
+{
+    const char *names = c->x->effect.globals;
+    uint32_t count = 0;
+    for (cwi_id i = 1; names && i < m->u->vars.count; i++) {
+        const struct cwi_var *v = cwi_var_of(m->u, i);
+        const char *name = v->asm_name ? v->asm_name : v->name, *at = name ? strstr(names, name) : NULL;
+        size_t n = name ? strlen(name) : 0;
+        bool is_named = at && n && (at == names || at[-1] == ' ') && (!at[n] || at[n] == ' ');
+        void *p = is_named && v->linkage == CWI_EXTERN ? dlsym(RTLD_DEFAULT, name) : NULL;
+        uint64_t size = p ? cwi_type_of(m->u, v->type)->size : 0;
+        if (!size || size > sizeof(struct val))
+            continue;
+        count++;
+        if (is_put)
+            put_range(m, (uint64_t)(uintptr_t)p, size);
+    }
+    return count;
+}
+
 bool run_log_gives(struct machine *m, struct outcall *c)
 {
     struct log_call call;
@@ -106,7 +129,7 @@ void run_log_takes(struct machine *m, const struct outcall *c, const struct dema
         c->code->result.form == FORM_BYTES || c->code->result.form == FORM_LONG_DOUBLE ? c->at->to : NULL;
     if (!is_logged(m) || calls_back(c))
         return;
-    call.ranges = call.blocks + (to != NULL);
+    call.ranges = call.blocks + (to != NULL) + put_variables(m, c, false);
     for (uint32_t i = 0; i < d->count; i++)
         call.ranges += d->list[i].size != 0;
     put(m, &call, sizeof call);
@@ -123,6 +146,7 @@ void run_log_takes(struct machine *m, const struct outcall *c, const struct dema
         if (w->size)
             put_range(m, w->real.bits ? w->real.bits : c->args[w->arg].bits, w->size);
     }
+    put_variables(m, c, true);
 }
 
 bool run_log_gives_text(struct machine *m, char **text, ssize_t *n)
