@@ -88,16 +88,6 @@ static void place_globals(struct avm *m)
     m->scratch_max = m->frame_base;
 }
 
-static void find_keys(struct avm *m)
-{
-    for (uint32_t i = 0; i < m->cfg.key_count; i++)
-        for (uint32_t k = 0; k < m->global_count; k++)
-            if (m->global_cells[k]->var == m->cfg.keys[i]) {
-                vec_push(&m->key_slots, W_GLOBALS + k);
-                m->subject_slot = m->cfg.keys[i] == m->cfg.subject ? W_GLOBALS + k : m->subject_slot;
-            }
-}
-
 static void initialise_globals(struct avm *m)
 {
     bool is_thread = m->cfg.async != 0;
@@ -261,7 +251,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     if ((st = avm_layout(m, d)) != ST_OK)
         return st;
     place_globals(m);
-    find_keys(m);
+    avm_find_keys(m);
     avm_find_copies(m);
     if ((st = prepare_looks(m, d)) != ST_OK || (st = avm_compile(m, d)) != ST_OK)
         return st;
@@ -378,6 +368,7 @@ enum status avm_run(const struct cwi_unit *program, const struct notes *notes, c
     m->u = program;
     m->notes = notes;
     m->cfg = *config;
+    m->policy = avm_policy(config);
     if (!m->cfg.fallback)
         m->cfg.fallback = abs_top();
     m->model = ARENA_NEW(m->arena, struct avm_model);

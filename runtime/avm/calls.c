@@ -54,7 +54,7 @@ static bool joins(const struct avm *m, uint32_t ctx, cwi_id func, uint64_t argum
     for (; ctx && !m->contexts.items[ctx].is_joined; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
         if (m->contexts.items[ctx].func != func)
             continue;
-        if (m->contexts.items[ctx].arguments == arguments || ++n >= m->cfg.recursion_depth)
+        if (m->contexts.items[ctx].arguments == arguments || ++n >= m->policy.recursion_depth)
             return true;
     }
     return ctx != 0;
@@ -88,6 +88,11 @@ static void again(struct avm *m, struct context *c)
         avm_requeue(m, c->returns.items[i]);
 }
 
+bool avm_gains_callers(const struct avm *m, uint32_t ctx)
+{
+    return m->contexts.items[ctx].is_joined || m->policy.joins_frames;
+}
+
 void avm_remember_return(struct avm *m, uint32_t ctx)
 {
     uint64_t key = (uint64_t)ctx << 32 | m->now;
@@ -98,16 +103,17 @@ void avm_remember_return(struct avm *m, uint32_t ctx)
     vec_push(&m->contexts.items[ctx].returns, m->now);
 }
 
-static void add_caller(struct avm *m, uint32_t id, struct caller k, const struct func_code *fn, bool join)
+static void add_caller(struct avm *m, uint32_t id, struct caller k, const struct func_code *fn)
 {
     struct context *c = &m->contexts.items[id];
     for (size_t i = 0; i < c->callers.count; i++) {
         struct caller *old = &c->callers.items[i];
-        if (old->frame == NO_FRAME || old->pc != k.pc || (old->ctx != k.ctx && m->cfg.merge != AVM_MERGE_LOCATION))
+        if (old->frame == NO_FRAME || old->pc != k.pc ||
+            (old->ctx != k.ctx && m->policy.context != CONTEXT_INSENSITIVE))
             continue;
         if (old->frame == k.frame && old->ctx == k.ctx)
             return;
-        if (join) {
+        if (m->policy.joins_frames) {
             uint32_t joined = join_frames(m, old->frame, k.frame, fn);
             if (joined != old->frame) {
                 old->frame = joined;
@@ -119,20 +125,6 @@ static void add_caller(struct avm *m, uint32_t id, struct caller k, const struct
     vec_push(&c->callers, k);
     if (c->callers.count > 1)
         again(m, c);
-}
-
-uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other)
-{
-    uint64_t parts[KEYS_MAX + HOLDERS_MAX + 1] = {other};
-    uint32_t n = 1, fixed;
-    for (size_t i = 0; i < m->key_slots.count && n <= KEYS_MAX; i++)
-        parts[n++] = words[m->key_slots.items[i]];
-    vs subject = m->subject_slot ? words[m->subject_slot] : VS_TOP;
-    fixed = n;
-    for (uint32_t i = W_GLOBALS; subject > VS_TOP && subject != vs_small(0) && i < end; i++)
-        if (words[i] == subject && n < fixed + HOLDERS_MAX)
-            parts[n++] = i;
-    return base_intern_add(m->key_values, (const char *)parts, n * sizeof *parts);
 }
 
 static bool has_context(const struct avm *m, uint32_t a, uint32_t b, uint32_t c)
@@ -168,9 +160,8 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     for (uint32_t i = 0; i < m->code.items[pc].kill_count; i++)
         if (m->code.items[pc].kills[i] >= m->frame_base)
             frame[1 + m->code.items[pc].kills[i] - m->frame_base] = VS_TOP;
-    bool merging = m->cfg.merge != AVM_MERGE_NEVER, is_new;
-    bool is_repeated =
-        !merged && m->cfg.merge != AVM_MERGE_KEYED && m->calls->funcs[func].recursive && joins(m, ctx, func, arguments);
+    bool is_new, is_repeated = !merged && m->policy.context == CONTEXT_CALL_STRING && m->calls->funcs[func].recursive &&
+                               joins(m, ctx, func, arguments);
     uint32_t symbols = m->contexts.items[ctx].symbols | avm_symbols_in(m, frame + 1, length - 1);
     if (m->cfg.relates && (merged || is_repeated)) {
         avm_drop_symbols(m, frame + 1, length - 1);
@@ -180,10 +171,9 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
     free(frame);
 
     uint32_t id;
-    if (m->cfg.merge == AVM_MERGE_LOCATION) {
+    if (m->policy.context == CONTEXT_INSENSITIVE) {
         id = context_at(m, func, UINT32_MAX, 0, func, true);
-        k.ctx = ctx;
-    } else if (m->cfg.merge == AVM_MERGE_KEYED) {
+    } else if (m->policy.context == CONTEXT_SUMMARY) {
         id = keyed_context(m, s, func, arguments);
     } else if (merged) {
         id = context_at(m, func, UINT32_MAX - 1, pc, func, true);
@@ -193,13 +183,13 @@ static uint32_t enter(struct avm *m, const struct work *s, cwi_id func, uint32_t
             m, m->funcs[func].at, func,
             arena_printf(m->step_arena,
                          "recursion of '%s' is joined: beyond %u activations, or when it gets the same arguments again",
-                         cwi_func_of(m->u, func)->name, m->cfg.recursion_depth));
+                         cwi_func_of(m->u, func)->name, m->policy.recursion_depth));
     } else {
-        id = context_at(m, pair(m, pc, func), ctx, merging ? UINT32_MAX : k.frame, func, false);
+        id = context_at(m, pair(m, pc, func), ctx, m->policy.joins_frames ? UINT32_MAX : k.frame, func, false);
     }
     m->contexts.items[id].arguments = arguments;
     m->contexts.items[id].symbols = m->cfg.relates ? symbols : 0;
-    add_caller(m, id, k, fn, merging);
+    add_caller(m, id, k, fn);
     return id;
 }
 
@@ -417,10 +407,10 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
     }
 }
 
-/* Where states are joined by their location alone, the entry may be called again: its first caller is the exit. */
+/* Where all callers of a function share a context, the entry may be called again: its first caller is the exit. */
 uint32_t avm_entry_context(struct avm *m)
 {
-    if (m->cfg.merge != AVM_MERGE_LOCATION)
+    if (m->policy.context != CONTEXT_INSENSITIVE)
         return 0;
     uint32_t id = context_at(m, m->cfg.entry, UINT32_MAX, 0, m->cfg.entry, true);
     struct caller exit = {m->exit_pc, 0, NO_FRAME};
@@ -470,7 +460,7 @@ static void return_to_callers(struct avm *m, struct work *s, const struct code *
         return;
     }
     struct context *x = &m->contexts.items[ctx];
-    if (x->is_joined || m->cfg.merge != AVM_MERGE_NEVER)
+    if (avm_gains_callers(m, ctx))
         avm_remember_return(m, ctx);
     size_t callers = x->callers.count;
     for (size_t i = 0; i < callers; i++) {

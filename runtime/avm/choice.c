@@ -210,8 +210,8 @@ static bool cut_parts(struct avm *m, struct work *s, const struct op *op, const 
 bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const struct cell *c, struct at at)
 {
     uint32_t bits;
-    if (m->cfg.merge != AVM_MERGE_NEVER || !s->w[W_PENDING] || !avm_only_input(m, s, op->value, &bits) || !bits)
-        return false; /* where states are joined the parts would be joined again */
+    if (!m->policy.splits_inputs || !s->w[W_PENDING] || !avm_only_input(m, s, op->value, &bits) || !bits)
+        return false;
     struct split_memo once = {0}, *memo = op->memo ? op->memo : &once;
     const struct cell *leaf = memo->leaf ? memo->leaf : pending_cell(m, s, bits, op->value);
     if (memo == &once) {

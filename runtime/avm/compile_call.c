@@ -134,7 +134,7 @@ bool avm_calls_setjmp(struct avm *m, cwi_id func)
 static bool is_tail_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
-    if (m->cfg.merge >= AVM_MERGE_LOCATION) /* the callee's context is one for many callers */
+    if (m->policy.context != CONTEXT_CALL_STRING) /* the callee's context is one for many callers */
         return false;
     if (!next || next->kind != CWI_RETURN || k->fn->reset_count || k->fn->block_count || s->is_initialiser ||
         k->fn->result_abs || m->looks_mix || m->looks_in)

@@ -47,7 +47,7 @@ static void join(struct comp *k, const struct cwi_stmt *s, uint32_t label)
 static void merge_call(struct comp *k, const struct cwi_stmt *s, struct call *call)
 {
     struct avm *m = k->m;
-    call->is_merged = m->cfg.merge == AVM_MERGE_NEVER;
+    call->is_merged = !m->policy.joins_frames;
     if (call->is_merged)
         avm_lose(m, s->at, k->fn->func,
                  arena_printf(m->arena, "functions that '%s' may call are explored once for all ways to this call",

@@ -16,12 +16,12 @@ enum { CHECK_EVERY = 128, JOINS_MAX = 200 };
 
 uint64_t avm_state_count(const struct avm *m)
 {
-    return m->cfg.merge == AVM_MERGE_NEVER ? avm_store_count(m->states) : m->nodes.count;
+    return joins_states(m) ? m->nodes.count : avm_store_count(m->states);
 }
 
 void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n)
 {
-    avm_store_get(m->states, m->cfg.merge == AVM_MERGE_NEVER ? state : m->nodes.items[state].vector, words, n);
+    avm_store_get(m->states, joins_states(m) ? m->nodes.items[state].vector : state, words, n);
 }
 
 /* ---- adding states ----------------------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     vs *old = m->frame_buffer;
     uint32_t k;
     avm_store_get(m->states, node->vector, old, &k);
-    bool grew = false, widen = node->joins >= m->cfg.widen_after;
+    bool grew = false, widen = node->joins >= m->policy.widen_after;
     if (old[W_RESULT] != words[W_RESULT] && old[W_RESULT] != VS_TOP) {
         vs joined = join_results(m, words[W_PC], old[W_RESULT], words[W_RESULT], node->joins > JOINS_MAX);
         grew |= joined != old[W_RESULT];
@@ -111,25 +111,6 @@ static void note_state(struct avm *m, uint32_t state, uint32_t pc)
         vec_push(&m->looked, state);
 }
 
-/* By the keys and what holds the subject while the nodes of a location are few, then by the keys alone. What has a node
- * keeps it: each step of a state leads to the same nodes. */
-static uint64_t keyed_node(struct avm *m, const vs *words, uint32_t n)
-{
-    enum { MOST = 256 };
-    uint64_t at = (uint64_t)words[W_PC] << 32, key = at | avm_key_of(m, words, n, words[W_CTX]);
-    uint32_t known, pc = words[W_PC];
-    bool are_few = pc >= m->nodes_at.count || m->nodes_at.items[pc] < MOST;
-    return are_few || base_map64_get(&m->node_of, key, &known) ? key : at | avm_key_of(m, words, 0, words[W_CTX]);
-}
-
-/* What nodes differ in. */
-static uint64_t node_key(struct avm *m, const vs *words, uint32_t n)
-{
-    if (m->cfg.merge == AVM_MERGE_KEYED)
-        return keyed_node(m, words, n);
-    return (uint64_t)words[W_PC] << 32 | (m->cfg.merge == AVM_MERGE_STACK ? words[W_CTX] : 0);
-}
-
 static void tell_joined(struct avm *m, uint32_t state, uint32_t pc)
 {
     struct buf text = {0};
@@ -143,7 +124,7 @@ static void tell_joined(struct avm *m, uint32_t state, uint32_t pc)
 
 static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
 {
-    uint64_t key = node_key(m, words, n);
+    uint64_t key = m->policy.key(m, words, n);
     uint32_t id;
     bool is_new;
     if (!base_map64_get(&m->node_of, key, &id)) {
@@ -165,7 +146,7 @@ static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
 
 uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n)
 {
-    if (m->cfg.merge != AVM_MERGE_NEVER)
+    if (joins_states(m))
         return add_merged(m, words, n);
     bool is_new;
     uint32_t id = store_add_near(m->states, &m->cursor, words, n, &is_new);
@@ -240,7 +221,7 @@ static void step_state(struct avm *m, uint32_t state)
     m->now = state;
     m->is_joint = false;
     arena_reset(m->step_arena);
-    if (m->cfg.merge == AVM_MERGE_NEVER) {
+    if (!joins_states(m)) {
         avm_store_open(m->states, state, &m->cursor);
         avm_step(m, m->cursor.words, m->cursor.n);
     } else {
@@ -345,7 +326,7 @@ static void initial_state(struct avm *m)
     avm_trial_arguments(m, &s, fn);
     avm_enter_blocks(m, &s, fn);
     bool is_new;
-    if (m->cfg.merge == AVM_MERGE_NEVER)
+    if (!joins_states(m))
         note_state(m, avm_store_add(m->states, w, fn->words, &is_new), w[W_PC]);
     else
         add_merged(m, w, fn->words);
@@ -393,7 +374,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
     m->builder = m->cfg.keep_graph ? lts_builder_new() : NULL;
     m->error_state = LTS_NONE;
     initial_state(m);
-    if (m->cfg.merge == AVM_MERGE_NEVER)
+    if (!joins_states(m))
         explore_states(m, &b, &end);
     else
         explore_merged(m, &b, &end);
@@ -417,7 +398,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
     memset(joint, 0, avm_state_count(m) + 1);
     memcpy(joint, m->joint.items, n);
     m->model->joint = joint;
-    m->model->stepped = m->cfg.merge == AVM_MERGE_NEVER && !m->cfg.peephole && !m->queue.count ? m->stepped : 0;
+    m->model->stepped = !joins_states(m) && !m->cfg.peephole && !m->queue.count ? m->stepped : 0;
     if (m->builder) {
         lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
         m->model->graph = lts_builder_finish(m->builder, 0, true, true);

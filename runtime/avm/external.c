@@ -188,7 +188,7 @@ static bool split_end(struct avm *m, struct work *s, const struct op *op, struct
     if (kind_of_world(s) == WORLD_ENDED && call->is_stdin)
         return false; /* it may have been an error, which passes */
     vs rest = end == VS_BOTTOM ? *v : vs_minus(m->pool, call->t, *v, end);
-    if (end == VS_BOTTOM || end == *v || rest == VS_BOTTOM || m->cfg.merge != AVM_MERGE_NEVER || !at ||
+    if (end == VS_BOTTOM || end == *v || rest == VS_BOTTOM || !m->policy.splits_inputs || !at ||
         kind_of_world(s) >= WORLD_DISTURBED) {
         disturb(s); /* it may have ended, unnoticed */
         return false;

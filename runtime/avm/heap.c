@@ -21,7 +21,7 @@ bool avm_lib_splits_failure(const struct lib_call *c, uint64_t size)
 {
     enum { ORDINARY = 1 << 20 };
     struct avm *m = c->m;
-    if (!c->at || m->cfg.merge != AVM_MERGE_NEVER || c->call->t.kind != VS_PTR || kind_of_world(c->s) == WORLD_SHORT ||
+    if (!c->at || !m->policy.splits_inputs || c->call->t.kind != VS_PTR || kind_of_world(c->s) == WORLD_SHORT ||
         avm_give_up(m))
         return false;
     if (m->trial) {

@@ -44,7 +44,7 @@ static bool is_watched(const struct avm *m)
             (n->kind == NOTE_PROPERTY && (!strcmp(n->u.property.logic, "in") || !strcmp(n->u.property.logic, "at"))))
             return true;
     }
-    return rules > 0 || !m->cfg.checks_accesses || m->cfg.merge != AVM_MERGE_NEVER;
+    return rules > 0 || !m->cfg.checks_accesses || !m->policy.splits_inputs;
 }
 
 /* What a statement stores to a local: 1 such an input, -1 something else; 0 nothing. */

@@ -140,7 +140,7 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
     free(j.seen);
     /* A later caller of a joined context may hold another active setjmp. */
     for (uint32_t ctx = s->w[W_CTX]; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
-        if (m->contexts.items[ctx].is_joined || m->cfg.merge != AVM_MERGE_NEVER) {
+        if (avm_gains_callers(m, ctx)) {
             avm_remember_return(m, ctx);
             break;
         }

@@ -17,6 +17,7 @@
 
 #include "runtime/avm/avm.h"
 #include "map.h"
+#include "policy.h"
 #include "store.h"
 
 enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_HEAP, W_GLOBALS };
@@ -391,6 +392,7 @@ struct avm {
     const struct cwi_unit *u;
     const struct notes *notes;
     struct avm_config cfg;
+    struct policy policy;
     struct vs_pool *pool;
     struct ev_set *events;
     struct avm_program *program, *own; /* the latter is to be freed, or NULL */
@@ -458,7 +460,7 @@ struct avm {
     uint32_t stepped;                    /* how many states were begun with, in order */
     struct VEC(struct node_state) nodes; /* merging: by state */
     struct map64 node_of;
-    struct intern *key_values; /* AVM_MERGE_KEYED: what tells nodes and contexts apart, beside location and function */
+    struct intern *key_values; /* CONTEXT_SUMMARY: what tells nodes and contexts apart, beside location and function */
     struct VEC(uint32_t) key_slots;
     uint32_t subject_slot;               /* or 0 */
     struct VEC(uint32_t) nodes_at;       /* by pc: how many it has */
@@ -511,6 +513,10 @@ static inline struct vs_type no_type(void)
 static inline bool is_last(uint32_t pc)
 {
     return pc == PC_HALT || (pc >= PC_ERROR && pc < PC_CODE);
+}
+static inline bool joins_states(const struct avm *m)
+{
+    return m->policy.key != NULL;
 }
 static inline bool has_type(struct vs_type t)
 {
@@ -619,14 +625,17 @@ void avm_drop_passed(struct avm *m, struct work *s, uint32_t i);
 /* compile.c, blocks.c */
 enum status avm_compile(struct avm *m, struct diag *d);
 
+/* policy.c */
+/* CONTEXT_SUMMARY: a number for `other`, what the keys hold in the state, and which slots below `end` hold exactly what
+ * the subject holds. */
+enum { KEYS_MAX = 16, HOLDERS_MAX = 16 };
+uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other);
+void avm_find_keys(struct avm *m); /* their slots */
+
 /* calls.c */
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 uint32_t avm_entry_context(struct avm *m);
-/* AVM_MERGE_KEYED: a number for `other`, what the keys hold in the state, and which slots below `end` hold exactly what
- * the subject holds. */
-enum { KEYS_MAX = 16, HOLDERS_MAX = 16 };
-uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other);
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c); /* jump.c */
 /* Where a jump buffer holds which setjmp it is of; P_NONE: it has no room for it. */
 struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer);

@@ -92,7 +92,9 @@ size_t avm_most_parts(const struct avm *m, const struct cell *c);
 
 /* Makes the caller's frame the current one. */
 void avm_restore(struct avm *m, struct work *s, const struct caller *k);
-/* The state being stepped leaves through a context that may get more callers. */
+/* Whether the context may get more callers, or other frames of those that it has. */
+bool avm_gains_callers(const struct avm *m, uint32_t ctx);
+/* The state being stepped leaves through such a context. */
 void avm_remember_return(struct avm *m, uint32_t ctx);
 bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op); /* false: it is surely undefined; m->trap */
 
