@@ -11,8 +11,7 @@
 #include "step.h"
 #include "trial.h"
 
-/* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */
-enum { CHECK_EVERY = 128, JOINS_MAX = 200 };
+enum { CHECK_EVERY = 128 };
 
 uint64_t avm_state_count(const struct avm *m)
 {
@@ -36,73 +35,13 @@ void avm_requeue(struct avm *m, uint32_t state)
     vec_push(&m->queue, state);
 }
 
-static const struct cell *slot_cell(const struct avm *m, uint32_t pc, uint32_t slot)
-{
-    if (slot < m->frame_base)
-        return m->global_cells[slot - W_GLOBALS];
-    const struct code *c = &m->code.items[pc >= m->chain_base ? m->chains.items[pc - m->chain_base].pc : pc];
-    return c->fn->frame_cells[slot - m->frame_base];
-}
-
-static vs join_results(struct avm *m, uint32_t pc, vs a, vs b, bool give_up)
-{
-    cwi_id type = pc >= PC_CODE && pc < m->chain_base ? m->code.items[pc].result_type : 0;
-    struct vs_type t = type ? avm_type(m, type) : no_type();
-    bool is_known = has_type(t) && a > VS_TOP && b > VS_TOP && !give_up;
-    vs joined = is_known ? vs_join(m->pool, t, a, b) : VS_TOP;
-    return is_known && t.kind != VS_PTR ? vs_widen(m->pool, t, a, joined) : joined;
-}
-
-/* Joins `words` into the node's vector; true when it grew. */
-static bool join_node(struct avm *m, struct node_state *node, const vs *words, uint32_t n)
-{
-    vs *old = m->frame_buffer;
-    uint32_t k;
-    avm_store_get(m->states, node->vector, old, &k);
-    bool grew = false, widen = node->joins >= m->policy.widen_after;
-    if (old[W_RESULT] != words[W_RESULT] && old[W_RESULT] != VS_TOP) {
-        vs joined = join_results(m, words[W_PC], old[W_RESULT], words[W_RESULT], node->joins > JOINS_MAX);
-        grew |= joined != old[W_RESULT];
-        old[W_RESULT] = joined;
-    }
-    if (old[W_WORLD] != words[W_WORLD] && old[W_WORLD] != WORLD_DISTURBED) {
-        old[W_WORLD] = WORLD_DISTURBED;
-        grew = true;
-    }
-    vs pending = old[W_PENDING] & words[W_PENDING];
-    grew |= pending != old[W_PENDING];
-    old[W_PENDING] = pending;
-    bool give_up = node->joins > 2 * JOINS_MAX;
-    vs heap = avm_join_blocks(m, old[W_HEAP], words[W_HEAP], widen, give_up);
-    grew |= heap != old[W_HEAP];
-    old[W_HEAP] = heap;
-    for (uint32_t i = W_GLOBALS; i < n; i++) {
-        if (old[i] == words[i] || old[i] == VS_TOP)
-            continue;
-        const struct cell *c = slot_cell(m, words[W_PC], i);
-        vs joined = vs_join(m->pool, c->t, old[i], words[i]);
-        if (widen && (c->widens || node->joins > JOINS_MAX))
-            joined = give_up ? VS_TOP : vs_widen(m->pool, c->t, old[i], joined);
-        joined = avm_round(m, c, joined);
-        grew |= joined != old[i];
-        old[i] = joined;
-    }
-    if (!grew)
-        return false;
-    bool is_new;
-    node->vector = avm_store_add(m->states, old, n, &is_new);
-    node->joins++;
-    return true;
-}
-
 /* Nothing follows such an error. */
 static bool is_fatal(uint32_t kind)
 {
     return (kind < AVM_ASSUMED && kind != AVM_DOUBT_OVERFLOW) || kind > AVM_DOUBT_BLOCK;
 }
 
-/* States that are looked at once more at the end. */
-static void note_state(struct avm *m, uint32_t state, uint32_t pc)
+void avm_note_state(struct avm *m, uint32_t state, uint32_t pc)
 {
     bool ends = pc == PC_ERROR || (pc >= PC_SURE && pc < PC_POSSIBLE && is_fatal(pc - PC_SURE));
     if (ends && m->error_state == LTS_NONE)
@@ -111,47 +50,14 @@ static void note_state(struct avm *m, uint32_t state, uint32_t pc)
         vec_push(&m->looked, state);
 }
 
-static void tell_joined(struct avm *m, uint32_t state, uint32_t pc)
-{
-    struct buf text = {0};
-    if (!m->cfg.joins_at || pc < PC_CODE || pc >= m->chain_base ||
-        !avm_is_at(m->u, m->code.items[pc].at, m->cfg.joins_at))
-        return;
-    avm_print_state(m->model, state, &text);
-    m->cfg.joined(m->nodes.items[state].joins + 1, buf_str(&text));
-    buf_free(&text);
-}
-
-static uint32_t add_merged(struct avm *m, const vs *words, uint32_t n)
-{
-    uint64_t key = m->policy.key(m, words, n);
-    uint32_t id;
-    bool is_new;
-    if (!base_map64_get(&m->node_of, key, &id)) {
-        id = (uint32_t)m->nodes.count;
-        base_map64_put(&m->node_of, key, id);
-        while (m->nodes_at.count <= words[W_PC])
-            vec_push(&m->nodes_at, 0);
-        m->nodes_at.items[words[W_PC]]++;
-        vec_push(&m->nodes, ((struct node_state){avm_store_add(m->states, words, n, &is_new), 0}));
-        note_state(m, id, words[W_PC]);
-        avm_requeue(m, id);
-        tell_joined(m, id, words[W_PC]);
-    } else if (join_node(m, &m->nodes.items[id], words, n)) {
-        tell_joined(m, id, words[W_PC]);
-        avm_requeue(m, id);
-    }
-    return id;
-}
-
 uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n)
 {
     if (joins_states(m))
-        return add_merged(m, words, n);
+        return avm_add_node(m, words, n);
     bool is_new;
     uint32_t id = store_add_near(m->states, &m->cursor, words, n, &is_new);
     if (is_new)
-        note_state(m, id, words[W_PC]);
+        avm_note_state(m, id, words[W_PC]);
     return id;
 }
 
@@ -327,9 +233,9 @@ static void initial_state(struct avm *m)
     avm_enter_blocks(m, &s, fn);
     bool is_new;
     if (!joins_states(m))
-        note_state(m, avm_store_add(m->states, w, fn->words, &is_new), w[W_PC]);
+        avm_note_state(m, avm_store_add(m->states, w, fn->words, &is_new), w[W_PC]);
     else
-        add_merged(m, w, fn->words);
+        avm_add_node(m, w, fn->words);
 }
 
 static void add_propositions(struct avm *m, struct lts *g)

@@ -16,6 +16,7 @@
 #define CWOLF_AVM_MACHINE_H
 
 #include "runtime/avm/avm.h"
+#include "contexts.h"
 #include "map.h"
 #include "policy.h"
 #include "store.h"
@@ -315,23 +316,6 @@ struct look {
     bool is_error_location;  /* true at marked codes only */
     uint32_t kinds;          /* it is violated by errors of these kinds */
     bool found;              /* what it names occurs */
-};
-
-/* ---- contexts ---------------------------------------------------------------------------------------------------- */
-
-#define NO_FRAME UINT32_MAX /* of the caller that is the exit of the program */
-struct caller {             /* one way back */
-    uint32_t pc;            /* return point */
-    uint32_t ctx;
-    uint32_t frame; /* id in the frame store */
-};
-struct context {
-    cwi_id func;
-    uint64_t arguments; /* hash of what the parameters held on entry */
-    bool is_joined;     /* several callers: return edges are may */
-    uint32_t symbols;   /* that the frames on the way out hold: bit i for symbol i (symbols.c) */
-    struct VEC(struct caller) callers;
-    struct VEC(uint32_t) returns; /* states that returned through it: done again when a caller joins */
 };
 
 /* ---- the machine ------------------------------------------------------------------------------------------------- */
@@ -635,7 +619,6 @@ void avm_find_keys(struct avm *m); /* their slots */
 /* calls.c */
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
-uint32_t avm_entry_context(struct avm *m);
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c); /* jump.c */
 /* Where a jump buffer holds which setjmp it is of; P_NONE: it has no room for it. */
 struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer);
@@ -662,7 +645,12 @@ const struct events *avm_event_call(struct avm *m, cwi_id func, const struct cwi
 /* frame.c: slots for the cells of a function's frame, by liveness of temporaries */
 void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t end_pc);
 
+/* nodes.c */
+uint32_t avm_add_node(struct avm *m, const vs *words, uint32_t n); /* the words joined into theirs, which is queued when
+                                                                    * it grew */
+
 /* explore.c */
+void avm_note_state(struct avm *m, uint32_t state, uint32_t pc); /* a new one, which may be asked about at the end */
 enum status avm_explore(struct avm *m, struct diag *d);
 void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n);
 uint64_t avm_state_count(const struct avm *m);

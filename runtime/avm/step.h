@@ -86,16 +86,9 @@ bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const s
 /* The most parts that an input splits into when it enters `c`. */
 size_t avm_most_parts(const struct avm *m, const struct cell *c);
 
-/* ---- calls.c and jump.c ------------------------------------------------------------------------------------------ */
+/* ---- jump.c -------------------------------------------------------------------------------------------------------
+ */
 
-#define NO_FRAME UINT32_MAX /* of the caller that is the exit of the program */
-
-/* Makes the caller's frame the current one. */
-void avm_restore(struct avm *m, struct work *s, const struct caller *k);
-/* Whether the context may get more callers, or other frames of those that it has. */
-bool avm_gains_callers(const struct avm *m, uint32_t ctx);
-/* The state being stepped leaves through such a context. */
-void avm_remember_return(struct avm *m, uint32_t ctx);
 bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op); /* false: it is surely undefined; m->trap */
 
 /* ---- fire.c ------------------------------------------------------------------------------------------------------ */

@@ -56,7 +56,7 @@ my @defects = (
     ['undefined behaviour ends a path', 'bounds,bounds-neighbours,bounds-stack,pointer-walk,flexible',
         'runtime/check/run.c', 'if (m->error == LTS_NONE || !rests_on_all(x))', 'if (m || !x->name || !path)'],
     ['the first caller is all', 'tail-call,calls,recursion',
-        'runtime/avm/calls.c', 'id = context_at(m, func, UINT32_MAX, 0, func, true);', 'id = context_at(m, func, UINT32_MAX, 0, func, true);
+        'runtime/avm/contexts.c', 'id = context_at(m, func, OF_FUNCTION, 0, func, true);', 'id = context_at(m, func, OF_FUNCTION, 0, func, true);
         k.ctx = m->contexts.items[id].callers.count ? m->contexts.items[id].callers.items[0].ctx : ctx;'],
     ['--wrap', 'wrap,wrap-libc',
         'runtime/cwi/link_bound.c', 'if (!strcmp(l->in->wraps.items[i], name))', 'if (!name)',

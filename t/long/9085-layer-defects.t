@@ -19,7 +19,7 @@ my @defects = (
     ['related values: two get one name', '1071-related.t', 64, 1,
         'runtime/avm/symbols.c', 'used |= avm_symbols_in(m, s->w + i, 1);', 'used |= 0;'],
     ['related values: what is called takes its caller\'s names', '1071-related.t', 64, 3,
-        'runtime/avm/calls.c', '| avm_symbols_in(m, frame + 1, length - 1);', '| 0;'],
+        'runtime/avm/contexts.c', '*symbols |= avm_symbols_in(m, frame + 1, length - 1);', '*symbols |= 0;'],
     ['related values: equal values are a wrong distance apart', '1071-related.t', 16, 13,
         'runtime/avm/symbols.c', 'unite(m, s, &x, y.id, d);', 'unite(m, s, &x, y.id, 0);'],
     ['exact states: what only a later block reads counts as dead', '1071-related.t', 16, 18,
