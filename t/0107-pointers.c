@@ -17,7 +17,7 @@ static int64_t size_of(void *context, uint32_t object)
     return object == A ? 16 : object == B ? 4 : -1;
 }
 
-static const char *name_of(void *context, uint32_t object)
+static const char *name_of(const void *context, uint32_t object)
 {
     (void)context;
     return object == A ? "a" : object == B ? "b" : NULL;

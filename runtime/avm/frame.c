@@ -124,7 +124,7 @@ static void give_pending_bits(struct avm *m, uint32_t first_pc, uint32_t end_pc)
                 continue;
             if (m->holders[op->to.cell->var])
                 m->code.items[first_pc].fn->holder_bits |= 1u << bit;
-            ((struct cell *)op->to.cell)->pending_bit = bit++;
+            m->cells.items[op->to.cell - m->cells.items].pending_bit = bit++;
         }
 }
 

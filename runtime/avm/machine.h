@@ -713,7 +713,7 @@ void avm_print_value(const struct avm *m, struct vs_type t, vs v, struct buf *ou
 /* avm.c */
 bool avm_is_program(const struct avm *m);
 void avm_requeue(struct avm *m, uint32_t state);
-const char *avm_call_name(struct avm *m, const struct cwi_stmt *call);
+const char *avm_call_name(const struct avm *m, const struct cwi_stmt *call);
 uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n); /* the state's number; queued when it is new */
 uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why);
 

@@ -35,7 +35,7 @@ void avm_cell_name(const struct avm *m, const struct cell *c, struct buf *out)
     member_path(m, v->type, c->offset, c->bit_pos, out);
 }
 
-static const char *object_name(void *context, uint32_t object)
+static const char *object_name(const void *context, uint32_t object)
 {
     const struct avm *m = context;
     if (object & OBJECT_HEAP)
@@ -48,10 +48,10 @@ static const char *object_name(void *context, uint32_t object)
 
 void avm_print_value(const struct avm *m, struct vs_type t, vs v, struct buf *out)
 {
-    vs_print(m->pool, t, v, out, object_name, (void *)m);
+    vs_print(m->pool, t, v, out, object_name, m);
 }
 
-const char *avm_call_name(struct avm *m, const struct cwi_stmt *call)
+const char *avm_call_name(const struct avm *m, const struct cwi_stmt *call)
 {
     return call && call->rhs && call->rhs->kind == CWI_FUNCREF ? cwi_func_of(m->u, call->rhs->ref)->name
                                                                : "a function called through a pointer";
@@ -342,7 +342,7 @@ void avm_print_step(const struct avm_model *model, uint32_t from, uint64_t trans
         avm_print_expr(m, o->stmt->rhs, out);
         buf_puts(out, "'");
     } else if (o->stmt && o->stmt->kind == CWI_CALL && o->stmt->rhs) {
-        buf_printf(out, "calls '%s'", avm_call_name((struct avm *)m, o->stmt));
+        buf_printf(out, "calls '%s'", avm_call_name(m, o->stmt));
     } else if (o->stmt && o->stmt->kind == CWI_RETURN) {
         buf_printf(out, "returns from '%s'", o->func ? cwi_func_of(m->u, o->func)->name : "?");
     }

@@ -169,7 +169,7 @@ static void print_float(const struct vs_pool *p, struct vs_type t, vs v, struct 
 }
 
 static void print_target(const struct vs_pool *p, struct vs_type t, uint32_t object, vs offsets, struct buf *out,
-                         const char *(*object_name)(void *context, uint32_t object), void *context)
+                         const char *(*object_name)(const void *context, uint32_t object), const void *context)
 {
     const char *name = object_name && object != VS_ABSOLUTE ? object_name(context, object) : NULL;
     struct vs_type offset = vs_offset_type(t);
@@ -202,7 +202,7 @@ static void print_target(const struct vs_pool *p, struct vs_type t, uint32_t obj
 }
 
 void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
-              const char *(*object_name)(void *context, uint32_t object), void *context)
+              const char *(*object_name)(const void *context, uint32_t object), const void *context)
 {
     v = plain(p, v);
     size_t n = t.kind == VS_PTR ? vs_ptr_targets(p, v) : 0;

@@ -254,6 +254,6 @@ void vs_pool_sizes(struct vs_pool *p, int64_t (*size)(void *context, uint32_t ob
  * "{[0.5 .. 2.25], nan}"; more than 12 pieces are cut to nine and the last (of floats all are shown). `object_name` may
  * be NULL (then "&object7"). */
 void vs_print(const struct vs_pool *p, struct vs_type t, vs v, struct buf *out,
-              const char *(*object_name)(void *context, uint32_t object), void *context);
+              const char *(*object_name)(const void *context, uint32_t object), const void *context);
 
 #endif
