@@ -128,9 +128,9 @@ static void add_to_summary(struct avm *m, struct work *s, uint32_t object, const
 {
     struct work one = *s;
     vs word[W_GLOBALS] = {0};
-    one.w = word; /* a state with nothing but that block */
+    use_words(&one, word); /* a state with nothing but that block */
     avm_set_block(m, &one, object, b, false);
-    s->w[W_HEAP] = avm_join_blocks(m, s->w[W_HEAP], word[W_HEAP], false, false);
+    set_heap(s, avm_join_blocks(m, s->w[W_HEAP], word[W_HEAP], false, false));
 }
 
 uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct block *b)
@@ -181,10 +181,10 @@ static void enter_block(struct avm *m, struct work *s, cwi_id var)
         return;
     }
     const struct cell *c = &m->cells.items[o->first];
-    s->w[c->slot] = VS_BOTTOM; /* nothing refers to the block of the activation before through it */
+    set_cell(s, c, VS_BOTTOM); /* nothing refers to the block of the activation before through it */
     uint32_t site = avm_site(m, o, o->abs);
     m->sites.items[site].is_local = true;
-    s->w[c->slot] = vs_ptr(m->pool, c->t, avm_allocate(m, s, site, &b), vs_small(0));
+    set_cell(s, c, vs_ptr(m->pool, c->t, avm_allocate(m, s, site, &b), vs_small(0)));
 }
 
 void avm_end_local(struct avm *m, struct work *s, cwi_id var)
@@ -223,8 +223,8 @@ void avm_leave_blocks(struct avm *m, struct work *s, const struct func_code *fn)
         else /* contexts were joined: one of them is left */
             avm_end_site(m, s, avm_site(m, o, o->abs), false);
     }
-    for (uint32_t i = m->frame_base; fn->block_count && i < m->scratch_max; i++)
-        s->w[i] = VS_TOP; /* the frame is gone: states must not differ in what it led to */
+    if (fn->block_count) /* the frame is gone: states must not differ in what it led to */
+        clear_words(s, m->frame_base, m->scratch_max);
     for (uint32_t i = 0; i < fn->block_count; i++) {
         const struct object *o = &m->objects[fn->blocks[i]];
         if (o->is_activation)

@@ -66,20 +66,20 @@ static void drop_cells(struct avm *m, struct work *s, uint32_t object)
 {
     uint64_t key, x;
     while (avm_map_from(m->maps, s->w[W_HEAP], head_key(object) + 1, &key, &x) && key >> 32 == object)
-        s->w[W_HEAP] = avm_map_remove(m->maps, s->w[W_HEAP], key);
+        set_heap(s, avm_map_remove(m->maps, s->w[W_HEAP], key));
 }
 
 void avm_set_block(struct avm *m, struct work *s, uint32_t object, const struct block *b, bool clear)
 {
     if (clear)
         drop_cells(m, s, object);
-    s->w[W_HEAP] = avm_map_put(m->maps, s->w[W_HEAP], head_key(object), pack_block(b));
+    set_heap(s, avm_map_put(m->maps, s->w[W_HEAP], head_key(object), pack_block(b)));
 }
 
 void avm_drop_block(struct avm *m, struct work *s, uint32_t object)
 {
     drop_cells(m, s, object);
-    s->w[W_HEAP] = avm_map_remove(m->maps, s->w[W_HEAP], head_key(object));
+    set_heap(s, avm_map_remove(m->maps, s->w[W_HEAP], head_key(object)));
 }
 
 void avm_block_forget(struct avm *m, struct work *s, uint32_t object)
@@ -157,7 +157,7 @@ static void put_cell(struct avm *m, struct work *s, uint32_t object, uint64_t of
     if (rest == REST_ZERO ? v == avm_zero(m, t) : v == VS_TOP)
         return;
     v = vs_plain(m->pool, v); /* symbols are renamed in words alone */
-    s->w[W_HEAP] = avm_map_put(m->maps, s->w[W_HEAP], head_key(object) + 1 + offset, pack_cell(t, v));
+    set_heap(s, avm_map_put(m->maps, s->w[W_HEAP], head_key(object) + 1 + offset, pack_cell(t, v)));
 }
 
 /* Before some bytes of the cell are written: the others become cells of their own. */
@@ -193,7 +193,7 @@ void avm_block_write(struct avm *m, struct work *s, uint32_t object, const struc
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        s->w[W_HEAP] = avm_map_remove(m->maps, s->w[W_HEAP], head_key(object) + 1 + cells[i].offset);
+        set_heap(s, avm_map_remove(m->maps, s->w[W_HEAP], head_key(object) + 1 + cells[i].offset));
         if (cells[i].offset < to.offset || cells[i].offset + cells[i].size > to.offset + to.size)
             break_up(m, s, object, &cells[i], values[i], &to, b.rest);
     }

@@ -67,25 +67,25 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     if (m->cfg.relates && m->contexts.items[ctx].symbols == ALL_SYMBOLS) { /* several ways back */
         avm_drop_symbols(m, values, count);
         avm_drop_symbols(m, &extra, 1);
-        avm_drop_symbols(m, s->w + W_GLOBALS, m->frame_base - W_GLOBALS);
+        for (uint32_t i = W_GLOBALS; i < m->frame_base; i++)
+            refine_word(s, i, vs_plain(m->pool, s->w[i]));
     }
-    for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
-        s->w[i] = VS_TOP;
+    clear_words(s, m->frame_base, m->scratch_max);
     for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */
-        s->w[fn->resets[i]] = VS_TOP;
-    s->w[W_CTX] = ctx;
+        clear_word(s, fn->resets[i]);
+    set_context(s, ctx);
     avm_enter_blocks(m, s, fn);
     for (uint32_t i = 0; i < count; i++)
         if (fn->params[i] != UINT32_MAX)
-            s->w[m->cells.items[fn->params[i]].slot] = values[i];
+            set_cell(s, &m->cells.items[fn->params[i]], values[i]);
         else if (i < p->count)
             avm_write_parameter(m, s, p->func, i, values[i], p->nodes[i]->t);
     if (fn->extra)
-        s->w[fn->extra->slot] = avm_round(m, fn->extra, extra);
+        store_cell(m, s, fn->extra, extra);
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (avm_is_whole(m, params[i]))
             avm_put(m, s, params[i], i);
-    s->w[W_PENDING] = 0;
+    set_pending(s, 0);
     avm_emit(m, s, fn->entry, AVM_ONLY);
 }
 
@@ -108,12 +108,12 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
         if (!c || !s->w[W_PENDING])
             continue;
         if (!avm_only_input(m, s, p->nodes[i], &bits) || !bits || memcmp(&c->t, &p->nodes[i]->t, sizeof c->t)) {
-            s->w[W_PENDING] &= ~avm_pending_in(m, s, p->nodes[i]); /* the parameter is tied to the input now */
+            drop_pending(s, avm_pending_in(m, s, p->nodes[i])); /* the parameter is tied to the input now */
             continue;
         }
         size_t n = abs_parts(m->pool, c->abs, c->t, p->values[i], parts, avm_most_parts(m, c));
         if (n <= 1) {
-            s->w[W_PENDING] &= ~bits;
+            drop_pending(s, bits);
             continue;
         }
         for (size_t k = 0; k < n; k++) {
@@ -121,7 +121,7 @@ static void push_args(struct avm *m, struct work *s, struct push *p, uint32_t i)
             bool must = avm_witness(m, s, p->nodes[i], parts[k]);
             if (avm_narrow(m, f, p->nodes[i], parts[k])) {
                 p->values[i] = vs_meet(m->pool, c->t, avm_eval(m, f, p->nodes[i]), parts[k]);
-                f->w[W_PENDING] &= ~bits;
+                drop_pending(f, bits);
                 avm_chosen(f, must, p->nodes[i]->src, p->code->stmt, -1);
                 struct push copy = *p;
                 push_args(m, f, &copy, i + 1);
@@ -235,16 +235,14 @@ static void pass_as_expected(struct avm *m, struct work *s, const struct code *c
     if (v <= VS_TOP || !has_type(to) || !memcmp(&from, &to, sizeof from))
         return;
     bool are_words = has_type(from) && from.kind != VS_FLOAT && to.kind != VS_FLOAT && from.bits == to.bits;
-    s->w[W_RESULT] = are_words ? avm_converted(m, v, from, to) : VS_TOP;
-    s->w[W_PENDING] &= ~(1u << RESULT_BIT);
+    set_result(s, are_words ? avm_converted(m, v, from, to) : VS_TOP);
 }
 
 static void return_to_callers(struct avm *m, struct work *s, const struct code *c)
 {
     uint32_t ctx = s->w[W_CTX];
     if (!ctx) { /* nothing of the frame is read any more; after a tail call it is not even the entry's */
-        for (uint32_t i = m->frame_base; i < m->scratch_max; i++)
-            s->w[i] = VS_TOP;
+        clear_words(s, m->frame_base, m->scratch_max);
         avm_drop_passed(m, s, 0);
         avm_emit(m, s, m->exit_pc, AVM_ONLY);
         return;
@@ -284,12 +282,12 @@ void avm_do_return(struct avm *m, struct work *s, const struct code *c)
     if (v > VS_TOP && fn->result_abs && s->w[W_CTX])
         rounded = avm_with_set(m, v, c->value->t, avm_round_to(m, fn->result_abs, c->value->t, vs_plain(m->pool, v)));
     is_pending &= rounded == v;
-    s->w[W_RESULT] = rounded;
-    s->w[W_PENDING] = is_pending ? 1u << RESULT_BIT : 0;
+    set_result(s, rounded);
+    set_pending(s, is_pending ? 1u << RESULT_BIT : 0);
     if (c->whole)
         avm_carry(m, s, c->whole, 0);
     for (uint32_t i = 0; i < fn->reset_count; i++)
-        s->w[fn->resets[i]] = VS_TOP;
+        clear_word(s, fn->resets[i]);
     avm_leave_blocks(m, s, fn);
     return_to_callers(m, s, c);
 }

@@ -17,8 +17,7 @@ static const struct cell *pending_cell(const struct avm *m, const struct work *s
     case N_BOUND:
         return avm_bound(m, n) ? pending_cell(m, s, bits, avm_bound(m, n)) : NULL;
     case N_SLOT:
-        return n->cell->pending_bit && (bits >> n->cell->pending_bit & 1) && !vs_is_small(s->w[n->cell->slot]) ? n->cell
-                                                                                                               : NULL;
+        return bits & input_bit(s, n->cell) && !vs_is_small(s->w[n->cell->slot]) ? n->cell : NULL;
     case N_UNARY:
         return pending_cell(m, s, bits, n->a);
     case N_BINARY:
@@ -41,7 +40,7 @@ uint32_t avm_pending_in(const struct avm *m, const struct work *s, const struct 
     if (n->kind == N_BOUND)
         return avm_pending_in(m, s, avm_bound(m, n));
     if (n->kind == N_SLOT)
-        return n->cell->pending_bit ? s->w[W_PENDING] & 1u << n->cell->pending_bit : 0;
+        return s->w[W_PENDING] & input_bit(s, n->cell);
     return avm_pending_in(m, s, n->a) | avm_pending_in(m, s, n->b) | avm_pending_in(m, s, n->c);
 }
 
@@ -75,11 +74,11 @@ bool avm_witness(struct avm *m, const struct work *s, const struct node *n, vs w
             values[1] = vs_max(m->pool, c->t, narrowed);
             count = 2;
         }
-        memcpy(t->w, s->w, m->scratch_max * sizeof *t->w);
+        load_words(t, 0, s->w, m->scratch_max);
         for (size_t i = 0; i < count && !found; i++) {
             if (!vs_contains(m->pool, c->t, all, values[i]))
                 continue;
-            t->w[c->slot] = vs_const(m->pool, c->t, values[i]);
+            refine_word(t, c->slot, vs_const(m->pool, c->t, values[i]));
             t->partial = false;
             vs v = avm_eval(m, t, n);
             found = !t->partial && v > VS_TOP && vs_leq(m->pool, n->t, v, wanted);
@@ -135,9 +134,9 @@ struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, c
     *else_feasible = avm_constrain(m, s, cond, false);
     /* An input stays free to be chosen only within a set all of whose values have this outcome. */
     if (bits && (!yes_input || avm_truth(m, yes, cond) != 1))
-        yes->w[W_PENDING] &= ~bits;
+        drop_pending(yes, bits);
     if (bits && (!no_input || avm_truth(m, s, cond) != 0))
-        s->w[W_PENDING] &= ~bits;
+        drop_pending(s, bits);
     if (yes_feasible && *else_feasible) {
         avm_chosen(yes, yes_input, cond->src, stmt, 1);
         avm_chosen(s, no_input, cond->src, stmt, 0);
@@ -155,7 +154,7 @@ struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, c
 const struct cell *avm_moved_input(struct avm *m, const struct work *s, const struct node *n)
 {
     if (n->kind == N_SLOT)
-        return n->cell->pending_bit && (s->w[W_PENDING] >> n->cell->pending_bit & 1) ? n->cell : NULL;
+        return s->w[W_PENDING] & input_bit(s, n->cell) ? n->cell : NULL;
     if (n->kind != N_UNARY || n->op != VS_CONVERT || n->t.kind != VS_INT || n->ta.kind != VS_INT)
         return NULL;
     const struct cell *c = avm_moved_input(m, s, n->a);
@@ -229,9 +228,9 @@ bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const s
     for (uint32_t i = 0; i < memo->count; i++) {
         struct work *f = avm_fork(m, s);
         if (leaf)
-            f->w[leaf->slot] = memo->parts[i].leaf;
-        f->w[c->slot] = memo->parts[i].stored;
-        f->w[W_PENDING] &= ~bits;
+            refine_word(f, leaf->slot, memo->parts[i].leaf);
+        set_cell(f, c, memo->parts[i].stored);
+        drop_pending(f, bits);
         avm_chosen(f, memo->parts[i].must, op->to.src, op->stmt, -1);
         avm_go_after(m, f, at);
     }

@@ -20,7 +20,7 @@ static bool narrow_cell(struct avm *m, struct work *s, const struct cell *c, vs 
     vs rounded = avm_round(m, c, met);
     if (rounded == vs_plain(m->pool, now) || !vs_leq(m->pool, c->t, rounded, now))
         return true;
-    s->w[c->slot] = avm_with_set(m, now, c->t, rounded);
+    refine_word(s, c->slot, avm_with_set(m, now, c->t, rounded));
     return !m->cfg.relates || avm_narrow_related(m, s, now, rounded);
 }
 

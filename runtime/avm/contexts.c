@@ -224,9 +224,8 @@ void avm_restore(struct avm *m, struct work *s, const struct caller *k)
         n = 1;
     else
         avm_store_get(m->frames, k->frame, frame, &n);
-    s->w[W_CTX] = k->ctx;
-    s->w[W_PENDING] = (s->w[W_PENDING] & 1u << RESULT_BIT) | (frame[0] & ~(1u << RESULT_BIT));
-    memcpy(s->w + m->frame_base, frame + 1, (n - 1) * sizeof *frame);
-    for (uint32_t i = m->frame_base + n - 1; i < m->scratch_max; i++)
-        s->w[i] = VS_TOP;
+    set_context(s, k->ctx);
+    set_pending(s, (s->w[W_PENDING] & 1u << RESULT_BIT) | (frame[0] & ~(1u << RESULT_BIT)));
+    load_words(s, m->frame_base, frame + 1, n - 1);
+    clear_words(s, m->frame_base + n - 1, m->scratch_max);
 }

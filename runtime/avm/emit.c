@@ -35,10 +35,10 @@ void avm_kill_dead(struct avm *m, struct work *s, uint32_t pc)
 {
     const struct code *c = &m->code.items[pc];
     for (uint32_t i = 0; i < c->kill_count; i++)
-        s->w[c->kills[i]] = VS_TOP;
-    s->w[W_PENDING] &= c->live_pending;
+        clear_word(s, c->kills[i]);
+    drop_pending(s, ~c->live_pending);
     if (!c->is_return_point)
-        s->w[W_RESULT] = VS_TOP;
+        set_result(s, VS_TOP);
 }
 
 void avm_add_label(struct avm *m, struct work *s, uint32_t label)
@@ -60,10 +60,9 @@ uint32_t avm_vector_length(const struct avm *m, uint32_t pc)
 void avm_emit_error(struct avm *m, struct work *s, uint32_t pc, const char *why)
 {
     s->error = base_intern_str(m->texts, base_intern_add(m->texts, why, strlen(why)));
-    s->w[W_RESULT] = VS_TOP;
-    s->w[W_HEAP] = MAP_EMPTY;
-    for (uint32_t i = W_GLOBALS; i < m->scratch_max; i++)
-        s->w[i] = VS_TOP;
+    set_result(s, VS_TOP);
+    set_heap(s, MAP_EMPTY);
+    clear_words(s, W_GLOBALS, m->scratch_max);
     avm_emit(m, s, pc, AVM_ONLY);
     s->error = NULL;
 }
@@ -108,7 +107,7 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
             }
     }
     if (s->label_count)
-        s->w[W_PENDING] = 0;
+        set_pending(s, 0);
     if (m->probe.on) {
         if (m->probe.count++ == 0) {
             s->lost |= why != AVM_ONLY;
@@ -127,14 +126,18 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
     if (m->cfg.peephole && !is_last(pc))
         s->label_count = 0, pc = avm_settle(m, s, pc), s->label_count = labels;
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
-    if (is_last(pc))
-        s->w[W_CTX] = s->w[W_PENDING] = s->w[W_WORLD] = s->w[W_HEAP] = 0;
+    if (is_last(pc)) {
+        set_context(s, 0);
+        set_pending(s, 0);
+        set_world(s, WORLD_FREE);
+        set_heap(s, MAP_EMPTY);
+    }
     uint32_t length = avm_vector_length(m, pc);
     if (m->cfg.relates)
         avm_settle_symbols(m, s, length);
-    s->w[W_PC] = s->label_count > 1 ? chain_of(m, pc, s, origin, must) : pc;
+    set_pc(s, s->label_count > 1 ? chain_of(m, pc, s, origin, must) : pc);
     struct successor x = {.label = s->label_count ? s->labels[0] : LTS_TAU, .origin = origin, .must = must};
     x.state = avm_add_state(m, s->w, length);
-    s->w[W_PC] = was;
+    set_pc(s, was);
     vec_push(&m->out, x);
 }

@@ -243,8 +243,8 @@ static bool depends(struct avm *m, const struct work *s, const struct node *n, u
         vs v = s->w[c->slot];
         if (vs_is_small(v))
             return true;
-        if (c->pending_bit && (s->w[W_PENDING] >> c->pending_bit & 1)) {
-            *bits |= 1u << c->pending_bit;
+        if (s->w[W_PENDING] & input_bit(s, c)) {
+            *bits |= input_bit(s, c);
             return true;
         }
         return c->t.kind != VS_PTR && v > VS_TOP && vs_count(m->pool, c->t, v) == 1;

@@ -207,15 +207,14 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
 
 static void initial_state(struct avm *m)
 {
-    vs *w = m->step_words;
-    for (uint32_t i = 0; i < m->scratch_max; i++)
-        w[i] = VS_TOP;
-    w[W_PC] = m->entry_pc;
-    w[W_PENDING] = 0;
-    w[W_HEAP] = avm_initial_blocks(m);
-    w[W_CTX] = avm_entry_context(m);
-    w[W_WORLD] = m->cfg.async || m->world->async_disturbs ? WORLD_DISTURBED : WORLD_FREE;
-    memcpy(w + W_GLOBALS, m->initial_globals, m->global_count * sizeof *w);
+    struct work s = work_on(m->step_words);
+    clear_words(&s, 0, m->scratch_max);
+    set_pc(&s, m->entry_pc);
+    set_pending(&s, 0);
+    set_heap(&s, avm_initial_blocks(m));
+    set_context(&s, avm_entry_context(m));
+    set_world(&s, m->cfg.async || m->world->async_disturbs ? WORLD_DISTURBED : WORLD_FREE);
+    load_words(&s, W_GLOBALS, m->initial_globals, m->global_count);
     const struct func_code *fn = &m->funcs[m->cfg.entry];
     for (uint32_t i = 0; i < fn->param_count && !m->cfg.async; i++) {
         if (fn->params[i] == UINT32_MAX)
@@ -226,16 +225,15 @@ static void initial_state(struct avm *m)
             v = vs_ptr(m->pool, c->t, OBJECT_HEAP | (OBJECT_ID - i), vs_small(0));
         else if (i == 0 && avm_is_program(m))
             v = vs_interval(m->pool, c->t, 0, vs_type_max(c->t));
-        w[c->slot] = avm_round(m, c, v);
+        store_cell(m, &s, c, v);
     }
-    struct work s = {.w = w};
     avm_trial_arguments(m, &s, fn);
     avm_enter_blocks(m, &s, fn);
     bool is_new;
     if (!joins_states(m))
-        avm_note_state(m, avm_store_add(m->states, w, fn->words, &is_new), w[W_PC]);
+        avm_note_state(m, avm_store_add(m->states, s.w, fn->words, &is_new), s.w[W_PC]);
     else
-        avm_add_node(m, w, fn->words);
+        avm_add_node(m, s.w, fn->words);
 }
 
 static void add_propositions(struct avm *m, struct lts *g)
@@ -247,10 +245,10 @@ static void add_propositions(struct avm *m, struct lts *g)
         const struct note *n = m->looks[i].note;
         g->prop_names[i] = strdup(n->u.property.name ? n->u.property.name : n->u.property.logic);
     }
-    struct work s = {.w = m->step_words};
+    struct work s = work_on(m->step_words);
     for (size_t k = 0; k < m->looked.count; k++) {
         uint32_t n, state = m->looked.items[k];
-        avm_words(m, state, s.w, &n);
+        avm_words(m, state, m->step_words, &n);
         const struct code *c = &m->code.items[s.w[W_PC]];
         for (uint32_t i = 0; i < c->look_count; i++) {
             const struct look *look = &m->looks[c->looks[i]];

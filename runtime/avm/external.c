@@ -175,7 +175,7 @@ static vs end_of_input(struct avm *m, const struct call *call, vs v)
 static void disturb(struct work *s)
 {
     if (kind_of_world(s) != WORLD_SHORT)
-        s->w[W_WORLD] = WORLD_DISTURBED;
+        set_world(s, WORLD_DISTURBED);
 }
 
 /* A stream that ended stays at its end: the state splits by whether this call met it. False: there is no more to it. */
@@ -196,9 +196,9 @@ static bool split_end(struct avm *m, struct work *s, const struct op *op, struct
     if (avm_give_up(m))
         return true;
     struct work *f = avm_fork(m, s);
-    avm_set_result(f, end);
-    f->w[W_WORLD] = call->is_stdin ? WORLD_ENDED : WORLD_DISTURBED;
-    s->w[W_WORLD] = !call->is_scan ? s->w[W_WORLD] : call->is_stdin ? WORLD_SCANNED : WORLD_DISTURBED;
+    set_result(f, end);
+    set_world(f, call->is_stdin ? WORLD_ENDED : WORLD_DISTURBED);
+    set_world(s, !call->is_scan ? s->w[W_WORLD] : call->is_stdin ? WORLD_SCANNED : WORLD_DISTURBED);
     avm_chosen(f, is_input, NULL, op->stmt, -1);
     avm_chosen(s, is_input, NULL, op->stmt, -1);
     avm_go_after(m, f, *at);
@@ -339,7 +339,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         return false;
     }
     if (done) {
-        avm_set_result(s, v);
+        set_result(s, v);
         return true;
     }
     bool is_tried = m->trial && call->is_read; /* then it is known what is written */
@@ -354,7 +354,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         if (done < 0)
             avm_end_in_error(m, s, op->stmt);
         else
-            avm_set_result(s, v);
+            set_result(s, v);
         return done > 0;
     }
     if (e->flags & EFFECT_ANY_MEMORY)
@@ -376,11 +376,11 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
     if (pt_world_disturbs(m->world, e))
         disturb(s);
     if (e->flags & EFFECT_REFILLS && kind_of_world(s) == WORLD_SHORT)
-        s->w[W_WORLD] = WORLD_DISTURBED;
+        set_world(s, WORLD_DISTURBED);
     if (split_end(m, s, op, at, input, &v))
         return false;
-    avm_set_result(s, v);
+    set_result(s, v);
     if (input && !vs_is_small(v) && call->t.kind == VS_INT)
-        s->w[W_PENDING] |= 1u << RESULT_BIT;
+        add_pending(s, 1u << RESULT_BIT);
     return v != VS_BOTTOM || !has_type(call->t);
 }

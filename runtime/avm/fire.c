@@ -151,8 +151,8 @@ bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct a
             break;
         }
         if (at->fresh) {
-            ((struct cell *)at->fresh)->pending_bit = FRESH_BIT;
-            s->w[W_PENDING] |= 1u << FRESH_BIT;
+            s->fresh = at->fresh;
+            add_pending(s, 1u << FRESH_BIT);
         }
         bool otherwise = true;
         const struct node *open = v < 0 ? r->cond : w < 0 ? r->when : NULL;
@@ -164,13 +164,14 @@ bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct a
         }
         if (at->fresh) {
             bool still = s->w[W_PENDING] >> FRESH_BIT & 1;
-            ((struct cell *)at->fresh)->pending_bit = 0;
-            s->w[W_PENDING] &= ~(1u << FRESH_BIT);
+            s->fresh = NULL;
+            drop_pending(s, 1u << FRESH_BIT);
             if (!still)
                 at->fresh = NULL;
         }
         if (yes) {
-            yes->w[W_PENDING] &= ~(1u << FRESH_BIT);
+            yes->fresh = NULL;
+            drop_pending(yes, 1u << FRESH_BIT);
             struct at next = *at;
             if (v < 0 && w < 0 && avm_truth(m, yes, r->when) != 1)
                 avm_chosen(yes, false, r->when->src, op->stmt, 1);

@@ -10,7 +10,7 @@ void avm_undo(struct work *s, struct undo *u)
 {
     while (u->count) {
         u->count--;
-        s->w[u->words[u->count].slot] = u->words[u->count].was;
+        write_word(s, u->words[u->count].slot, u->words[u->count].was);
     }
 }
 
@@ -75,7 +75,8 @@ static inline int64_t index_of(const struct flat *f, vs a)
 /* False: nothing was stored, because the value cannot be or because `undo` does not reach what would change. */
 static bool store(struct avm *m, struct work *s, const struct flat *f, struct undo *undo)
 {
-    vs *w = s->w, v;
+    const vs *w = s->w;
+    vs v;
     switch (f->kind) {
     case F_STORE: {
         const struct cell *c = f->what;
@@ -83,7 +84,7 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
         if (v == VS_BOTTOM)
             return false;
         remember(undo, w, f->to);
-        w[f->to] = vs_is_small(v) && c->keeps ? v : avm_round(m, c, v);
+        write_word(s, f->to, vs_is_small(v) && c->keeps ? v : avm_round(m, c, v));
         return true;
     }
     case F_STORE_ELEMENT:
@@ -96,7 +97,7 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
                 return false;
             }
             remember(undo, w, f->first + (uint32_t)i);
-            w[f->first + (uint32_t)i] = v;
+            write_word(s, f->first + (uint32_t)i, v);
             return true;
         }
         return v != VS_BOTTOM && !undo && avm_store(m, s, f->what, v);
@@ -115,13 +116,13 @@ static vs in_general(struct avm *m, struct work *s, const struct flat *f)
 
 static bool run(struct avm *m, struct work *s, uint32_t first, uint32_t end, struct undo *undo)
 {
-    vs *const w = s->w;
+    const vs *const w = s->w;
     const struct flat *const last = &m->flat[end];
     for (const struct flat *f = &m->flat[first]; f < last; f++) {
         vs a = w[f->a], b = w[f->b], r;
         int64_t x = vs_small_value(a), y = vs_small_value(b);
         if (f->kind < F_BINARY && !vs_is_small(a & b)) {
-            w[f->to] = in_general(m, s, f);
+            write_word(s, f->to, in_general(m, s, f));
             continue;
         }
         switch (f->kind) {
@@ -192,7 +193,7 @@ static bool run(struct avm *m, struct work *s, uint32_t first, uint32_t end, str
                 return false;
             continue;
         }
-        w[f->to] = r;
+        write_word(s, f->to, r);
     }
     return true;
 }

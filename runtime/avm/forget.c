@@ -28,7 +28,7 @@ void avm_forget_object(struct avm *m, struct work *s, uint32_t object)
     else if (o->is_sparse)
         avm_block_forget(m, s, object);
     for (uint32_t i = 0; i < o->count && !o->is_activation; i++)
-        avm_set_cell(s, &m->cells.items[o->first + i], VS_TOP);
+        set_cell(s, &m->cells.items[o->first + i], VS_TOP);
 }
 
 static void forget_set(struct avm *m, struct work *s, struct pt_set set, bool may_end)

@@ -29,8 +29,8 @@ bool avm_lib_splits_failure(const struct lib_call *c, uint64_t size)
         return true;
     }
     struct work *f = avm_fork(m, c->s);
-    f->w[W_WORLD] = WORLD_SHORT;
-    avm_set_result(f, vs_null(m->pool, c->call->t));
+    set_world(f, WORLD_SHORT);
+    set_result(f, vs_null(m->pool, c->call->t));
     avm_chosen(f, false, NULL, c->op->stmt, -1);
     avm_chosen(c->s, size <= ORDINARY, NULL, c->op->stmt, -1);
     avm_go_after(m, f, *c->at);

@@ -89,5 +89,5 @@ void avm_settle_inputs(const struct avm *m, struct work *s, const struct op *op)
     bool is_seen = op->kind == OP_STORE ? op->to.kind != P_NONE && !(op->to.kind == P_CELL && op->to.cell->is_temp)
                                         : op->kind == OP_COPY || op->kind == OP_ZERO || op->kind == OP_FORGET;
     if (is_seen && s->w[W_PENDING] && s->w[W_PC] < m->code.count && m->code.items[s->w[W_PC]].fn)
-        s->w[W_PENDING] &= ~m->code.items[s->w[W_PC]].fn->holder_bits;
+        drop_pending(s, m->code.items[s->w[W_PC]].fn->holder_bits);
 }

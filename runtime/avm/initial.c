@@ -107,7 +107,7 @@ static void write_initial(struct avm *m, struct work *s, cwi_id id, const struct
 map_id avm_initial_blocks(struct avm *m)
 {
     vs words[W_GLOBALS] = {0};
-    struct work s = {.w = words};
+    struct work s = work_on(words);
     for (cwi_id id = 1; id < m->u->vars.count; id++) {
         const struct cwi_var *v = cwi_var_of(m->u, id);
         const struct object *o = &m->objects[id];

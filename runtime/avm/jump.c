@@ -53,7 +53,7 @@ static int64_t name_of(const struct avm *m, uint32_t site, vs ctx)
 
 bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op)
 {
-    s->w[W_RESULT] = vs_small(0);
+    set_result(s, vs_small(0));
     if (op->to.kind == P_NONE && op->value) /* a longjmp that sees another type there must not find what was before */
         avm_forget_pointee(m, s, op->value);
     if (op->to.kind == P_NONE)
@@ -82,7 +82,7 @@ static void land(struct avm *m, const struct work *s, const struct jump *j, uint
     struct work *f = avm_fork(m, s);
     if (k)
         avm_restore(m, f, k);
-    avm_set_result(f, j->value);
+    set_result(f, j->value);
     const struct cwi_expr *buffer = j->code->buffer ? j->code->buffer->src : NULL;
     if (!only)
         avm_chosen(f, false, buffer && buffer->kind == CWI_ADDR ? buffer->a : NULL, j->code->stmt, -1);

@@ -73,13 +73,13 @@ static uint8_t holds_at_place(const struct avm *m, const struct look *look, uint
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride)
 {
     struct avm *m = model->machine;
-    struct work s = {.w = m->step_words};
+    struct work s = work_on(m->step_words);
     const struct look *look = NULL;
     for (uint32_t i = 0; i < m->look_count; i++)
         look = m->looks[i].note == invariant ? &m->looks[i] : look;
     for (uint32_t state = 0; state < model->graph->states; state++) {
         uint32_t n;
-        avm_words(m, state, s.w, &n);
+        avm_words(m, state, m->step_words, &n);
         uint32_t pc = s.w[W_PC];
         if (look && look->is_place) {
             out[state * stride] = holds_at_place(m, look, pc);
@@ -126,9 +126,9 @@ void avm_name_states(struct avm_model *model)
 bool avm_bounds(const struct avm_model *model, uint32_t state, const struct cwi_expr *e, int64_t *lo, int64_t *hi)
 {
     struct avm *m = model->machine;
-    struct work s = {.w = m->step_words};
+    struct work s = work_on(m->step_words);
     uint32_t n;
-    avm_words(m, state, s.w, &n);
+    avm_words(m, state, m->step_words, &n);
     const struct node *node = avm_lower(m, e);
     m->trap = NULL;
     vs v = node->t.kind == VS_INT ? avm_eval(m, &s, node) : VS_TOP;

@@ -134,7 +134,7 @@ static void fill_cells(struct avm *m, struct work *s, struct mem_place at, uint6
     for (uint32_t i = 0; i < count; i++) {
         const struct cell *cell = &m->cells.items[first + i];
         bool whole = !cell->bit_width && cell->offset >= at.offset && cell->offset + cell->size <= at.offset + size;
-        avm_set_cell(s, cell, whole ? avm_round(m, cell, repeated(m, cell->t, byte)) : VS_TOP);
+        store_cell(m, s, cell, whole ? repeated(m, cell->t, byte) : VS_TOP);
     }
 }
 

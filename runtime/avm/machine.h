@@ -16,76 +16,18 @@
 #define CWOLF_AVM_MACHINE_H
 
 #include "runtime/avm/avm.h"
+#include "cells.h"
 #include "contexts.h"
 #include "map.h"
 #include "policy.h"
 #include "store.h"
+#include "work.h"
 
-enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_HEAP, W_GLOBALS };
-/* W_HEAP: a map (memory.h) with what is in no slot. */
-/* W_WORLD: may the environment still choose every input? What scanf leaves unread is no digit, after the end of
- * standard input each stream function meets it again unless it was an error, and a program may become its own
- * environment (pt_world_disturbs). Where there was no memory for a block nothing of it is must any more. */
-enum { WORLD_FREE, WORLD_SCANNED, WORLD_ENDED, WORLD_DISTURBED, WORLD_SHORT };
-enum { WORLD_BITS = 3 }; /* above: how much of standard input a trial has read (trial.h) */
-/* Bit 31: the result register; 1 to 29: temporaries; 30: the cell that is being stored. */
-enum { RESULT_BIT = 31, FRESH_BIT = 30, TEMP_BITS = 30 };
 /* PC_ERROR: nobody knows what the program does from here on. PC_SURE + k: so it is, because of an error of a kind k
  * that is asked about; PC_POSSIBLE + k: there may have been one, and what follows if there was none goes on elsewhere.
  */
 enum { PC_HALT, PC_START, PC_ERROR, PC_SURE, PC_POSSIBLE = PC_SURE + AVM_DOUBTS, PC_CODE = PC_POSSIBLE + AVM_DOUBTS };
-#define NO_SLOT UINT32_MAX
 enum { PARTS_MAX = 512 }; /* most parts an input is ever split into */
-
-/* Objects that pointers point into: variables by their id, and beside them: */
-enum { OBJECT_FUNCTION = 1 << 29, OBJECT_HEAP = 1 << 30, OBJECT_ID = (1 << 29) - 1 };
-
-/* ---- memory ------------------------------------------------------------------------------------------------------ */
-
-/* A scalar that the state holds. */
-struct cell {
-    cwi_id var, type;
-    uint64_t offset;            /* bytes from the start of its object */
-    uint32_t size;              /* bytes */
-    uint8_t bit_pos, bit_width; /* bit-field, else width 0 */
-    struct vs_type t;
-    const struct abs *abs;
-    uint32_t slot;
-    uint32_t pending_bit; /* temporaries that may hold a pending input: 1 .. 31, else 0 */
-    bool is_temp;
-    bool is_base; /* no part of the variable: a pointer to its block */
-    bool keeps;   /* rounding leaves every singleton alone */
-    bool widens;  /* its sets can grow for very long: joins are widened */
-};
-
-/* How a variable is held; indexed by variable id. */
-struct object {
-    uint32_t first, count; /* cells, ascending by offset; count 0: not tracked */
-    uint64_t size;
-    uint64_t stride;          /* > 0: all cells have this distance and one type (an array, or one scalar) */
-    bool is_global;           /* slots are among the globals */
-    bool is_shared;           /* volatile, or written behind the program's back: any value at each read */
-    bool is_input;            /* volatile input: each read is a fresh input */
-    const struct note *input; /* what its values are, or NULL: any */
-    bool is_constant;         /* never written: reads give the initialiser */
-    bool is_sparse;           /* held as a block */
-    bool is_ended;            /* a local of an inner block: its life ends before the function does */
-    bool is_activation;       /* ... of each activation of its function; its one cell is where that is */
-    const struct abs *abs;    /* of a block: how its values are rounded */
-};
-
-static inline bool is_held(const struct object *o)
-{
-    return o->count || o->is_sparse;
-}
-
-/* Where blocks come from: a call that allocates, a local variable of which each activation has one. */
-struct site {
-    const struct abs *abs; /* how values in its blocks are rounded; NULL: they are not tracked */
-    bool is_local;
-    cwi_id stack_of; /* alloca: the function whose return ends them; else 0 */
-    const void *at;  /* the call, or the variable */
-};
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
 
@@ -320,24 +262,6 @@ struct look {
 
 /* ---- the machine ------------------------------------------------------------------------------------------------- */
 
-enum { LABELS_MAX = 16 };
-struct work { /* a working state */
-    vs *w;
-    bool partial;     /* may trap, may not return: no must edge */
-    bool was_partial; /* before the operation that is done now */
-    bool lost;        /* a choice was made that abstraction lost */
-    bool chose_input;
-    uint32_t labels[LABELS_MAX];
-    uint32_t label_count;
-    const struct cwi_expr *blame;
-    const struct cwi_stmt *stmt; /* the statement that made the choice, or the last one */
-    int outcome;
-    const char *chosen; /* by a trial, in words, or NULL */
-    const char *error;  /* on the way to PC_ERROR: why nobody knows what the program does from here on */
-    uint32_t from_line; /* line of the last statement, for exec rules */
-    cwi_id from_file;
-};
-
 struct at;
 
 struct successor {
@@ -489,10 +413,6 @@ struct chain {            /* a state between two labels of one step */
     bool must;
 };
 
-static inline struct vs_type no_type(void)
-{
-    return (struct vs_type){255, 0, 0, 0};
-}
 /* Where no function's frame is. */
 static inline bool is_last(uint32_t pc)
 {
@@ -502,11 +422,6 @@ static inline bool joins_states(const struct avm *m)
 {
     return m->policy.key != NULL;
 }
-static inline bool has_type(struct vs_type t)
-{
-    return t.kind != 255;
-}
-
 /* What an annotation's bound value stands for at the operation whose rules are being evaluated; NULL: not known. */
 static inline const struct node *avm_bound(const struct avm *m, const struct node *n)
 {

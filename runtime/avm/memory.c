@@ -8,13 +8,6 @@
 
 enum { OFFSETS_MAX = 256 };
 
-vs avm_set_cell(struct work *s, const struct cell *c, vs v)
-{
-    if (c->pending_bit)
-        s->w[W_PENDING] &= ~(1u << c->pending_bit);
-    return s->w[c->slot] = v;
-}
-
 /* The cells of an object that an access of `size` bytes at `offset` touches: index of the first, number. */
 uint32_t avm_touched(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint32_t *count)
 {
@@ -234,7 +227,7 @@ vs avm_load(struct avm *m, struct work *s, const struct node *n)
 static void weak_cell(struct avm *m, struct work *s, const struct cell *c, vs v)
 {
     vs joined = v == VS_TOP ? VS_TOP : vs_join(m->pool, c->t, s->w[c->slot], v);
-    avm_set_cell(s, c, avm_round(m, c, joined));
+    store_cell(m, s, c, joined);
 }
 
 static void write_cells(struct avm *m, struct work *s, const struct object *o, const struct span *x, vs v, bool sure)
@@ -249,7 +242,7 @@ static void write_cells(struct avm *m, struct work *s, const struct object *o, c
                      : has_type(x->t) ? avm_overlaid(m, &cell, s->w[c->slot], x, v)
                                       : VS_TOP;
         if (sure)
-            avm_set_cell(s, c, avm_round(m, c, as_cell));
+            store_cell(m, s, c, as_cell);
         else
             weak_cell(m, s, c, as_cell);
     }
@@ -342,7 +335,7 @@ static bool store_element(struct avm *m, struct work *s, const struct target *to
             return false;
         }
         const struct cell *c = &m->cells.items[o->first + k];
-        s->w[c->slot] = avm_round(m, c, v);
+        store_cell(m, s, c, v);
         return true;
     }
     bool some = false;
@@ -367,7 +360,7 @@ bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v)
     if (to->kind == P_MEM)
         return store_through(m, s, to, v);
     if (to->kind == P_CELL)
-        avm_set_cell(s, to->cell, avm_round(m, to->cell, avm_converted(m, v, to->t, to->cell->t)));
+        store_cell(m, s, to->cell, avm_converted(m, v, to->t, to->cell->t));
     return true;
 }
 

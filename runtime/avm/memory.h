@@ -84,7 +84,11 @@ bool avm_block_cells(const struct avm *m, const struct work *s, uint32_t object,
 
 /* ---- memory.c ---------------------------------------------------------------------------------------------------- */
 
-vs avm_set_cell(struct work *s, const struct cell *c, vs v);
+/* The cell holds what its abstraction makes of the value. */
+static inline void store_cell(struct avm *m, struct work *s, const struct cell *c, vs v)
+{
+    set_cell(s, c, avm_round(m, c, v));
+}
 /* The cells that an access of `size` bytes at `offset` touches: index of the first, number. */
 uint32_t avm_touched(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint32_t *count);
 /* The one object that the pointer leads to unless it is null; VS_ABSOLUTE: there may be another. */

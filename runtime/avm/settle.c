@@ -27,24 +27,25 @@ static uint32_t run_plain(struct avm *m, struct work *s, const struct code *c, u
 {
     struct undo undo;
     undo.count = 0;
-    vs *old = s->w, was = old[W_PC];
+    vs *old = NULL, was = s->w[W_PC];
     bool partial = s->partial;
     s->was_partial = partial;
     if (c->flat_copies) {
-        s->w = m->spare;
-        memcpy(s->w, old, m->scratch_max * sizeof *old);
+        old = use_words(s, m->spare);
+        load_words(s, 0, old, m->scratch_max);
     }
-    s->w[W_PC] = pc;
+    set_pc(s, pc);
     vs v;
     uint32_t next = avm_flat_run(m, s, c, c->flat_copies ? NULL : &undo, &v) ? chosen(m, c, v) : NO_PC;
     if (next == NO_PC || m->code.items[next].exec_count || (next <= pc && ++*back > SETTLE_BACK)) {
         avm_undo(s, &undo);
-        s->w = old;
-        s->w[W_PC] = was;
+        if (old)
+            use_words(s, old);
+        set_pc(s, was);
         s->partial = partial;
         return NO_PC;
     }
-    if (c->flat_copies)
+    if (old)
         m->spare = old;
     avm_note_line(s, c->stmt);
     return next;
@@ -55,7 +56,7 @@ static uint32_t run_probing(struct avm *m, struct work *s, struct code *c, uint3
 {
     struct probe *p = &m->probe;
     struct work *t = avm_fork(m, s);
-    t->w[W_PC] = pc;
+    set_pc(t, pc);
     p->count = 0;
     p->on = true;
     avm_run_code(m, t, pc, 0);
@@ -69,9 +70,7 @@ static uint32_t run_probing(struct avm *m, struct work *s, struct code *c, uint3
     if (p->count != 1 || end->label_count || end->lost != s->lost || end->chose_input != s->chose_input ||
         (p->pc <= pc && ++*back > SETTLE_BACK))
         return NO_PC;
-    vs *w = s->w;
-    s->w = end->w;
-    p->end->w = w;
+    swap_words(s, p->end);
     s->partial = end->partial;
     s->from_line = end->from_line;
     s->from_file = end->from_file;

@@ -24,18 +24,15 @@ struct work *avm_fork(struct avm *m, const struct work *s)
 {
     if (m->work_depth == m->works.count) {
         struct work *fresh = ARENA_NEW(m->arena, struct work);
-        fresh->w = avm_new_words(m);
+        use_words(fresh, avm_new_words(m));
         vec_push(&m->works, fresh);
     }
     struct work *f = m->works.items[m->work_depth++];
-    vs *w = f->w;
-    if (s) {
-        *f = *s;
-        memcpy(w, s->w, m->scratch_max * sizeof *w);
-    } else {
-        *f = (struct work){0};
-    }
-    f->w = w;
+    vs *words = use_words(f, NULL);
+    *f = s ? *s : (struct work){0};
+    use_words(f, words);
+    if (s)
+        load_words(f, 0, s->w, m->scratch_max);
     return f;
 }
 
@@ -79,8 +76,8 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     }
     if (source && s->w[c->slot] == v) {
         if (c->is_temp && c->pending_bit) {
-            s->w[W_PENDING] &= ~(1u << source->pending_bit);
-            s->w[W_PENDING] |= 1u << c->pending_bit;
+            drop_pending(s, input_bit(s, source));
+            add_pending(s, input_bit(s, c));
         } else if (!c->is_temp && op->events) {
             at->fresh = c;
         }
@@ -91,7 +88,7 @@ static bool do_store(struct avm *m, struct work *s, const struct op *op, struct 
     bool forgotten = untracked || (c && s->w[c->slot] == VS_TOP && !op->to.index) ||
                      (op->to.kind == P_CELL && op->to.cell->is_temp && source);
     if (bits && !forgotten)
-        s->w[W_PENDING] &= ~bits;
+        drop_pending(s, bits);
     return true;
 }
 
@@ -162,9 +159,9 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
         avm_begin_local(m, s, op->to.base);
         return true;
     case OP_INPUT:
-        s->w[W_RESULT] = avm_eval(m, s, op->value);
+        set_result(s, avm_eval(m, s, op->value));
         if (!vs_is_small(s->w[W_RESULT]))
-            s->w[W_PENDING] |= 1u << RESULT_BIT;
+            add_pending(s, 1u << RESULT_BIT);
         return true;
     case OP_SETJMP:
         if (!avm_do_setjmp(m, s, op)) {
@@ -305,7 +302,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v
             if (f->lost)
                 avm_undecide(m, s, c->stmt, c->value);
             if (bits && (!must || !vs_leq(m->pool, t, avm_eval(m, f, c->value), r->values)))
-                f->w[W_PENDING] &= ~bits;
+                drop_pending(f, bits);
             feasible++;
             avm_emit(m, f, r->next, AVM_ONLY);
         }
@@ -320,7 +317,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v
     if (!avm_narrow(m, s, c->value, rest))
         return;
     if (bits && feasible && (!must || !vs_leq(m->pool, t, avm_eval(m, s, c->value), rest)))
-        s->w[W_PENDING] &= ~bits;
+        drop_pending(s, bits);
     if (feasible)
         avm_chosen(s, must, c->value->src, c->stmt, -1);
     avm_emit(m, s, c->next[0], AVM_ONLY);
@@ -369,7 +366,7 @@ static void end_halt(struct avm *m, struct work *s, const struct code *c)
     m->model->ends |= c != &m->code.items[m->exit_pc];
     avm_find_lost(m, s, c->fn);
     if (c->op_count == 0 || c->ops[c->op_count - 1].kind != OP_LABEL)
-        s->w[W_RESULT] = c->value ? avm_eval(m, s, c->value) : VS_TOP;
+        set_result(s, c->value ? avm_eval(m, s, c->value) : VS_TOP);
     avm_emit(m, s, PC_HALT, AVM_ONLY);
 }
 
@@ -419,8 +416,8 @@ static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs 
 static void step_chain(struct avm *m, const vs *w, const struct chain *c)
 {
     struct work *s = avm_fork(m, NULL);
-    memcpy(s->w, w, m->scratch_max * sizeof *w);
-    s->w[W_PC] = c->rest ? c->rest : c->pc;
+    load_words(s, 0, w, m->scratch_max);
+    set_pc(s, c->rest ? c->rest : c->pc);
     struct successor x = {.label = c->label, .origin = c->origin, .must = c->must};
     x.state = avm_add_state(m, s->w, avm_vector_length(m, c->pc));
     vec_push(&m->out, x);
@@ -430,7 +427,7 @@ static void step_chain(struct avm *m, const vs *w, const struct chain *c)
 /* Nothing follows the state: the program is there for ever. */
 static void block(struct avm *m, struct work *s, const vs *words, uint32_t n, uint32_t pc)
 {
-    memcpy(s->w, words, n * sizeof *words);
+    load_words(s, 0, words, n);
     s->stmt = m->code.items[pc].stmt;
     s->partial = false;
     avm_emit_error(m, s, PC_SURE + AVM_DOUBT_BLOCK, "nothing can follow here");
@@ -444,9 +441,8 @@ void avm_step(struct avm *m, const vs *words, uint32_t n)
     if (is_last(pc))
         return;
     struct work *s = avm_fork(m, NULL);
-    memcpy(s->w, words, n * sizeof *words);
-    for (uint32_t i = n; i < m->scratch_max; i++)
-        s->w[i] = VS_TOP;
+    load_words(s, 0, words, n);
+    clear_words(s, n, m->scratch_max);
     s->outcome = -1;
     if (pc >= m->chain_base) {
         step_chain(m, s->w, &m->chains.items[pc - m->chain_base]);

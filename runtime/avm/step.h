@@ -27,13 +27,6 @@ void avm_step(struct avm *m, const vs *words, uint32_t n);
 vs *avm_new_words(struct avm *m);
 struct work *avm_fork(struct avm *m, const struct work *s); /* NULL: with nothing but the constants */
 void avm_drop(struct avm *m, struct work *s);
-/* What a call returned, which is no input. */
-static inline void avm_set_result(struct work *s, vs v)
-{
-    s->w[W_RESULT] = v;
-    s->w[W_PENDING] &= ~(1u << RESULT_BIT);
-}
-
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
 /* Where a small value leads at the end of a code by switch. */
 uint32_t avm_switch(struct avm *m, const struct code *c, vs v);
@@ -48,11 +41,6 @@ static inline bool avm_give_up(struct avm *m)
     if (m->probe.on)
         m->probe.count = 2;
     return m->probe.on;
-}
-
-static inline vs kind_of_world(const struct work *s)
-{
-    return s->w[W_WORLD] & ((1u << WORLD_BITS) - 1);
 }
 
 static inline void avm_note_line(struct work *s, const struct cwi_stmt *stmt)

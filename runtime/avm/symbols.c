@@ -117,7 +117,7 @@ void avm_name_moved(struct avm *m, struct work *s, const struct node *n)
     if (used == ALL_SYMBOLS)
         return;
     x = (struct vs_symbol){.id = (uint32_t)__builtin_ctz(~used), .bits = c->t.bits, .t = c->t, .set = s->w[c->slot]};
-    s->w[c->slot] = vs_symbolic(m->pool, &x);
+    refine_word(s, c->slot, vs_symbolic(m->pool, &x));
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ bool avm_narrow_related(struct avm *m, struct work *s, vs was, vs set)
             return false;
         met = c ? avm_round(m, c, met) : met;
         if (met != y.set && vs_leq(m->pool, y.t, met, y.set))
-            s->w[i] = avm_with_set(m, s->w[i], y.t, met);
+            refine_word(s, i, avm_with_set(m, s->w[i], y.t, met));
     }
     return true;
 }
@@ -250,7 +250,7 @@ static void unite(struct avm *m, struct work *s, const struct vs_symbol *x, uint
             continue;
         y.offset = sum(x, y.offset, d);
         y.id = x->id;
-        s->w[i] = is_far(y.offset) ? y.set : vs_symbolic(m->pool, &y);
+        refine_word(s, i, is_far(y.offset) ? y.set : vs_symbolic(m->pool, &y));
     }
 }
 
@@ -311,12 +311,12 @@ void avm_settle_symbols(struct avm *m, struct work *s, uint32_t words)
         if (!vs_symbol_of(m->pool, s->w[i], &x) || outer >> x.id & 1)
             continue;
         if (k.holders[x.id] < 2) {
-            s->w[i] = x.set;
+            refine_word(s, i, x.set);
             continue;
         }
         name_anew(&k, &x, &used);
         x.offset = sum(&x, x.offset, (int64_t) - (uint64_t)k.first[x.id]);
         x.id = k.name[x.id];
-        s->w[i] = vs_symbolic(m->pool, &x);
+        refine_word(s, i, vs_symbolic(m->pool, &x));
     }
 }

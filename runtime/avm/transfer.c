@@ -157,8 +157,7 @@ static void move_to_cells(struct avm *m, struct work *s, struct mem_place to, st
         for (uint32_t i = 0; i < part; i++)
             values[i] = moved(m, s, &m->cells.items[first + done + i], to, from, size);
         for (uint32_t i = 0; i < part; i++)
-            avm_set_cell(s, &m->cells.items[first + done + i],
-                         avm_round(m, &m->cells.items[first + done + i], values[i]));
+            store_cell(m, s, &m->cells.items[first + done + i], values[i]);
     }
 }
 
@@ -187,7 +186,7 @@ void avm_clear(struct avm *m, struct work *s, struct mem_place at, uint64_t size
     for (uint32_t i = 0; i < count; i++) {
         const struct cell *c = &m->cells.items[first + i];
         bool is_inside = c->offset >= at.offset && c->offset + c->size <= at.offset + size;
-        avm_set_cell(s, c, is_inside ? avm_round(m, c, avm_zero(m, c->t)) : VS_TOP);
+        store_cell(m, s, c, is_inside ? avm_zero(m, c->t) : VS_TOP);
     }
 }
 

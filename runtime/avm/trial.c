@@ -199,7 +199,7 @@ void avm_trial_arguments(struct avm *m, struct work *s, const struct func_code *
         struct span x = {.offset = i * word, .size = word, .t = pt};
         avm_write(m, s, argv, &x, vs_ptr(m->pool, pt, object, vs_small(0)), true);
     }
-    s->w[argc->slot] = vs_const(m->pool, argc->t, t->argc);
+    set_cell(s, argc, vs_const(m->pool, argc->t, t->argc));
     t->read_arguments = true;
 }
 
@@ -212,7 +212,7 @@ static uint64_t position(const struct work *s)
 
 static void move_to(struct work *s, uint64_t at)
 {
-    s->w[W_WORLD] = (vs)(kind_of_world(s) | at << WORLD_BITS);
+    set_world(s, (vs)(kind_of_world(s) | at << WORLD_BITS));
 }
 
 /* An argument that is a size or a descriptor. */
@@ -357,7 +357,7 @@ int avm_trial_call(struct avm *m, struct work *s, const struct op *op, bool is_f
     if (done)
         t->read_input = true;
     else if (call->is_read && (call->is_stdin || t->is_buffered))
-        s->w[W_WORLD] = WORLD_DISTURBED; /* how much it leaves of standard input is not known */
+        set_world(s, WORLD_DISTURBED); /* how much it leaves of standard input is not known */
     bool is_number = is_free && call->t.kind == VS_INT && *v != VS_BOTTOM && !vs_is_small(*v) && !call->is_read &&
                      !(call->effect->flags & EFFECT_INPUT_MEMORY) && t->chosen.count < MOST_CHOSEN;
     if (!done && is_number) {
