@@ -73,4 +73,106 @@ echo 'proc S = nil' >nothing.ccs
 gcc -specs="$specs" -c w.c
 run 3 'a condition that what is tracked does not decide' cwolf check w.o
 has err "track 'level' (now ignored): '#pragma cwolf abstract level : exact', at w.c:12" 'comes with a hint'
+# In conditions, && and || look at their second operand only where the first does not decide: the comments say what C does.
+cat >o.c <<'EOF'
+int choose(void);
+#pragma cwolf input choose : [0, 2]
+int *p, a[3] = {1, 2, 3}, i = -1, k, g;
+void f(void) {}
+#pragma cwolf label call(f()) when (p == 0 || *p == 7) => always
+#pragma cwolf label call(f()) when (p != 0 && *p == 7) => never
+#pragma cwolf label call(f()) when (!(p != 0 && *p == 7)) => not_never
+#pragma cwolf label write(g) when (i < 0 || a[i] == 9) => negative
+#pragma cwolf label write(g) when (i >= 0 && a[i] == 9) => nine
+#pragma cwolf label watch(k == 0 || 10 / k > 4) => small
+#pragma cwolf label exit(status == 0 || 10 / status > 2) => fine
+int main(void)
+{
+    k = choose();
+    f();
+    g = 1;
+    return 0;
+}
+EOF
+gcc -specs="$specs" -c o.c
+for e in always not_never negative small fine; do
+    run 0 "$e happens in each run" cwolf check -p "ctl AF $e" o.o
+done
+for e in never nine; do
+    run 0 "$e happens in none" cwolf check -p "ctl AG !$e" o.o
+done
+printf 'des (0,1,2)\n(0,"always",1)\n' >one.aut
+printf 'des (0,0,1)\n' >none.aut
+cat >one.c <<'EOF'
+int *p;
+void f(void) {}
+#pragma cwolf label call(f()) when (p == 0 || *p == 7) => always
+int main(void)
+{
+    f();
+    return 0;
+}
+EOF
+gcc -specs="$specs" -c one.c
+run 0 'the design with the event is met' cwolf check --spec=one.aut one.o
+run 1 'the one without it is not' cwolf check --spec=none.aut one.o
+
+# A condition without a value: the event may happen or not, and the program is not accused.
+cat >u.c <<'EOF'
+int k, a[2], *p, g;
+void f(void) {}
+#pragma cwolf label call(f()) when (a[k + 5] == 0) => outside
+#pragma cwolf label call(f()) when (10 / k == 0) => by_zero
+#pragma cwolf label call(f()) when (*p == 0) => null
+#pragma cwolf label write(g) when (10 / k == 0) => written
+#pragma cwolf label watch(10 / (g - 1) == 0) => seen
+int main(void)
+{
+    f();
+    g = 1;
+    return 0;
+}
+EOF
+gcc -specs="$specs" -c u.c
+for e in outside by_zero null written seen; do
+    run 3 "whether $e happens is not said" cwolf check -p "ctl AF $e" u.o
+    run 3 "nor whether it does not" cwolf check -p "ctl AG !$e" u.o
+done
+run 0 'no error of the program' cwolf check -p memory-safe -p no-div-zero -p no-null u.o
+
+# What is joined: one of the values has no quotient, and that run goes on without the event.
+cat >j.c <<'EOF'
+int choose(void);
+#pragma cwolf input choose : [0, 2]
+#pragma cwolf abstract k : top
+int k, g;
+#pragma cwolf label write(g) when (10 / k == 5) => five
+int main(void)
+{
+    k = choose();
+    g = 1;
+    return 0;
+}
+EOF
+gcc -specs="$specs" -c j.c
+run 3 'a joined value' cwolf check --layer=1 --no-search --no-predicates -p 'ctl EF enabled(five)' -p 'ctl AG !five' j.o
+
+# Two conditions that are open, a pattern and a when: each decides alone.
+cat >w.c <<'EOF'
+int choose(void);
+#pragma cwolf input choose : [0, 1]
+int k;
+void f(int n) { (void)n; }
+#pragma cwolf label call(f(1)) when (k == 1) => both
+int main(void)
+{
+    int n = choose();
+    k = choose();
+    f(n);
+    return n == 1 && k == 0;
+}
+#pragma cwolf label exit(status == 1) => one
+EOF
+gcc -specs="$specs" -c w.c
+run 0 'the pattern holds, the condition does not' cwolf check -p 'ctl EF one' -p 'ctl AG (both -> AG !one)' w.o
 finish

@@ -89,4 +89,29 @@ names 'True q' 'invariant "n.c":own != 5'
 names "and no condition: 'own' is ambiguous" 'ctl AG "own != 5"'
 names 'and no condition: expected the end' 'ctl EF "seen = 7"'
 names 'a condition over variables stands in double quotes' 'ctl EF seen'
+
+# A condition that has no value in some reachable state: invariant, ctl and ltl say the same.
+cat >v.c <<'EOF'
+int choose(void);
+#pragma cwolf input choose : [-5, 5]
+int g = 1, a[3], *p;
+int main(void)
+{
+    g = choose();
+    return 0;
+}
+EOF
+gcc -w -specs="$(cwolf --specs)" -c v.c
+for c in '10 / g < 100' 'a[g] == 0' '10 % g < 100' '*p == 0' 'p != 0 || *p == 0'; do
+    run 3 "invariant $c" cwolf check -p "invariant $c" v.o
+    has err "'$c' may have no value in some states" 'says why'
+    run 3 "ctl AG \"$c\"" cwolf check -p "ctl AG \"$c\"" v.o
+    has err "'$c' may have no value in some states" 'says why'
+    run 3 "ltl G \"$c\"" cwolf check -p "ltl G \"$c\"" v.o
+done
+for c in 'g == 0 || 10 / g < 100' 'g < 0 || g > 2 || a[g] == 0' 'p == 0 || *p == 7' '!(p != 0 && *p == 7)' \
+    'g != 0 ? 10 / g < 100 : 1'; do
+    run 0 "$c has one everywhere" cwolf check -p "invariant $c" -p "ctl AG \"$c\"" -p "ltl G \"$c\"" v.o
+done
+run 1 'and one that is false' cwolf check -p 'invariant g == 0 || 10 / g < 3' v.o
 finish

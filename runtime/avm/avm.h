@@ -236,8 +236,10 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
                          bool unbounded, const char *texts[AVM_DOUBTS]);
 /* Whether an invariant of the run holds, in each of its states: one of the LTS's three values `stride` bytes apart. One
  * that names a local variable is about the newest activation of its function, and may hold where there is none, or not
- * a known one. Notes of the logics "in" and "at" tell where control is. */
+ * a known one, or where its expression may have no value. Notes of the logics "in" and "at" tell where control is. */
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride);
+/* In some state the expression may have no value: it divides by zero there, or looks outside of an object. */
+bool avm_lacks_value(const struct avm_model *model, const struct note *invariant);
 
 /* The least and the greatest value that an integer expression over variables with static storage may have in a state;
  * false when nothing is known. */

@@ -121,6 +121,24 @@ int avm_truth(struct avm *m, struct work *s, const struct node *cond)
     return cond ? avm_truth_of(m, cond->t, avm_eval(m, s, cond)) : 1;
 }
 
+vs avm_note_value(struct avm *m, struct work *s, const struct node *n, bool *lacks)
+{
+    const struct trap *trap = m->trap;
+    const struct cwi_expr *trap_at = m->trap_at;
+    bool partial = s->partial, was_partial = s->was_partial, in_note = m->in_note;
+    m->trap = NULL;
+    m->in_note = true;
+    s->partial = false;
+    vs v = avm_eval(m, s, n);
+    *lacks = s->partial || m->trap || v == VS_BOTTOM;
+    m->trap = trap;
+    m->trap_at = trap_at;
+    m->in_note = in_note;
+    s->partial = partial;
+    s->was_partial = was_partial;
+    return v;
+}
+
 struct work *avm_split(struct avm *m, struct work *s, const struct node *cond, const struct cwi_stmt *stmt,
                        bool *else_feasible)
 {

@@ -34,7 +34,7 @@ static void observe(struct avm *m, struct work *s, uint32_t pc, const struct cwi
                     const char *why)
 {
     const struct cwi_stmt *told = stmt ? stmt : s->stmt;
-    if (!m->is_stepping || avm_give_up(m) || (told && avm_is_excused(m, told->at)))
+    if (!m->is_stepping || m->in_note || avm_give_up(m) || (told && avm_is_excused(m, told->at)))
         return;
     struct work *f = avm_fork(m, s);
     f->partial = pc >= PC_POSSIBLE || s->was_partial;
@@ -57,6 +57,8 @@ void avm_doubt_alone(struct avm *m, struct work *s, enum avm_doubt_kind kind, co
         "a quotient may be none that its type has", "what is freed may be no block of the heap, or was freed before"};
     uint64_t key = avm_doubt_key(kind, e);
     uint32_t known;
+    if (m->in_note)
+        return;
     if (avm_asks(m, kind)) {
         const struct located *at = avm_where(m, e);
         observe(m, s, surely ? PC_SURE + kind : PC_POSSIBLE + kind, at ? at->stmt : NULL, e,

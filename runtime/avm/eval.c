@@ -5,6 +5,7 @@
  * What is evaluated often, and on small singletons, is flat code (flat.c).
  */
 #include "memory.h"
+#include "step.h"
 
 /* Leaves are most of all nodes. */
 static inline vs value_of(struct avm *m, struct work *s, const struct node *n)
@@ -40,7 +41,7 @@ static bool overflows(enum vs_op op, int64_t x, int64_t y)
 static void note_overflow(struct avm *m, struct work *s, const struct node *n, enum vs_op op, struct vs_type ta, vs a,
                           struct vs_type tb, vs b)
 {
-    if (a == VS_BOTTOM || b == VS_BOTTOM)
+    if (m->in_note || a == VS_BOTTOM || b == VS_BOTTOM)
         return;
     int64_t x[] = {vs_min(m->pool, ta, a), vs_max(m->pool, ta, a)},
             y[] = {vs_min(m->pool, tb, b), vs_max(m->pool, tb, b)};
@@ -159,6 +160,19 @@ static vs eval_element(struct avm *m, struct work *s, const struct node *n)
     return r;
 }
 
+/* An arm of an annotation's conditional, in the states that choose it: in the others it may have no value. */
+static vs eval_arm(struct avm *m, struct work *s, const struct node *n, bool outcome)
+{
+    struct work *f = avm_fork(m, s);
+    vs v = VS_BOTTOM;
+    if (avm_constrain(m, f, n->a, outcome)) {
+        v = avm_eval(m, f, outcome ? n->b : n->c);
+        s->partial |= f->partial || v == VS_BOTTOM;
+    }
+    avm_drop(m, f);
+    return v;
+}
+
 static vs eval_cond(struct avm *m, struct work *s, const struct node *n)
 {
     vs c = avm_eval(m, s, n->a);
@@ -166,6 +180,8 @@ static vs eval_cond(struct avm *m, struct work *s, const struct node *n)
         return avm_eval(m, s, n->c);
     if (vs_is_small(c) || (n->a->t.kind == VS_INT && c != VS_BOTTOM && !vs_contains(m->pool, n->a->t, c, 0)))
         return avm_eval(m, s, n->b);
+    if (m->in_note)
+        return vs_join(m->pool, n->t, eval_arm(m, s, n, true), eval_arm(m, s, n, false));
     return vs_join(m->pool, n->t, avm_eval(m, s, n->b), avm_eval(m, s, n->c));
 }
 

@@ -2,7 +2,8 @@
  *
  * Label rules: which fire at an operation, in which copies of the state.
  *
- * Rules before an operation and rules on a write each may fire; of a list of watches the first that matches does.
+ * Rules before an operation and rules on a write each may fire; of a list of watches the first that matches does. A
+ * rule whose condition has no value may fire, and may not.
  */
 #include "step.h"
 
@@ -16,7 +17,9 @@ static uint32_t rule_label(struct avm *m, struct work *s, const struct rule *r)
     const struct note *n = r->ev->note;
     buf_printf(&b, "%s%s(", n->u.label.direction == DIR_INPUT ? "'" : "", n->u.label.name);
     for (uint32_t i = 0; i < n->u.label.arg_count; i++) {
-        vs v = avm_eval(m, s, r->args[i]);
+        bool lacks;
+        vs v = avm_note_value(m, s, r->args[i], &lacks);
+        v = v == VS_BOTTOM ? VS_TOP : v;
         if (i)
             buf_puts(&b, ", ");
         avm_print_value(m, r->args[i]->t, v, &b);
@@ -45,7 +48,8 @@ static int overlap(struct avm *m, struct vs_type ot, vs x, uint64_t x_size, vs y
 
 static int meets(struct avm *m, struct work *s, const struct meeting *g)
 {
-    vs p = avm_eval(m, s, g->cell.address), q = avm_eval(m, s, g->access.address);
+    bool lacks; /* then there is no such cell, which an access could touch */
+    vs p = avm_note_value(m, s, g->cell.address, &lacks), q = avm_note_value(m, s, g->access.address, &lacks);
     if (p == VS_BOTTOM || q == VS_BOTTOM)
         return 0;
     size_t n = vs_ptr_targets(m->pool, p), k = vs_ptr_targets(m->pool, q);
@@ -95,42 +99,106 @@ static void bind(struct avm *m, const struct op *op)
         m->bound[m->bound_count++] = op->call->args[i];
 }
 
+/* A rule that is looked at. */
+struct firing {
+    struct avm *m;
+    const struct op *op;
+    const struct rule *r;
+    int sure;       /* of what was touched, as touched() says */
+    uint32_t fired; /* the rule to look at next, once this one has fired */
+};
+
+enum outcome {
+    FIRES_NOT,
+    FIRES,
+    GONE /* each concrete state went on in copies */
+};
+
+static void label(const struct firing *f, struct work *s)
+{
+    bind(f->m, f->op);
+    avm_add_label(f->m, s, rule_label(f->m, s, f->r));
+}
+
+static void go_on(const struct firing *f, struct work *s, struct at at, bool fires)
+{
+    if (fires)
+        label(f, s);
+    at.rule = fires ? f->fired : at.rule + 1;
+    avm_go(f->m, s, at);
+}
+
+/* What was just stored is an input still, where a split left it one. */
+static void settle_fresh(struct work *s, struct at *at)
+{
+    if (at->fresh && !(s->w[W_PENDING] >> FRESH_BIT & 1))
+        at->fresh = NULL;
+    s->fresh = NULL;
+    drop_pending(s, 1u << FRESH_BIT);
+}
+
+/* The copy in which the condition holds, or where it has no value (`lacks`) may be held to; `s` is the other one. */
+static struct work *split(const struct firing *f, struct work *s, const struct node *cond, bool lacks, struct at *at,
+                          struct at *at_yes, bool *otherwise)
+{
+    struct avm *m = f->m;
+    *otherwise = true;
+    if (at->fresh) {
+        s->fresh = at->fresh;
+        add_pending(s, 1u << FRESH_BIT);
+    }
+    *at_yes = *at;
+    m->in_note = true;
+    struct work *yes = lacks ? perhaps(m, s, f->op) : avm_split(m, s, cond, f->op->stmt, otherwise);
+    m->in_note = false;
+    if (at->fresh) {
+        settle_fresh(s, at);
+        if (yes)
+            settle_fresh(yes, at_yes);
+    }
+    return yes;
+}
+
+/* The conditions from number `i` on. */
+static enum outcome fire(const struct firing *f, struct work *s, struct at *at, int i)
+{
+    const struct node *conds[2] = {f->r->cond, f->r->when};
+    for (; i < 2; i++) {
+        bool lacks = false, otherwise;
+        bind(f->m, f->op);
+        int v = conds[i] ? avm_truth_of(f->m, conds[i]->t, avm_note_value(f->m, s, conds[i], &lacks)) : 1;
+        if (!lacks && v == 0)
+            return FIRES_NOT;
+        if (!lacks && v == 1)
+            continue;
+        struct at at_yes;
+        struct work *yes = split(f, s, conds[i], lacks, at, &at_yes, &otherwise);
+        if (yes) {
+            enum outcome x = fire(f, yes, &at_yes, i + 1);
+            if (x != GONE)
+                go_on(f, yes, at_yes, x == FIRES);
+            avm_drop(f->m, yes);
+        }
+        return otherwise ? FIRES_NOT : GONE;
+    }
+    if (f->sure == 1)
+        return FIRES;
+    struct work *yes = perhaps(f->m, s, f->op);
+    go_on(f, yes, *at, true);
+    avm_drop(f->m, yes);
+    return FIRES_NOT;
+}
+
 bool avm_fire_all(struct avm *m, struct work *s, const struct op *op, const struct rule *rules, uint32_t count,
                   struct at *at)
 {
     for (; at->rule < count; at->rule++) {
-        const struct rule *r = &rules[at->rule];
-        int sure = touched(m, s, r);
-        if (sure == 0)
-            continue;
-        bind(m, op);
-        const struct node *conds[2] = {r->cond, r->when};
-        int verdict = 1;
-        const struct node *open = NULL;
-        for (int i = 0; i < 2; i++) {
-            int v = avm_truth(m, s, conds[i]);
-            if (v == 0)
-                verdict = 0;
-            else if (v < 0 && !open)
-                open = conds[i];
-        }
-        if (!verdict)
-            continue;
-        if (open || sure < 0) {
-            bool otherwise = true;
-            struct work *yes = open ? avm_split(m, s, open, op->stmt, &otherwise) : perhaps(m, s, op);
-            if (yes) {
-                avm_add_label(m, yes, rule_label(m, yes, r));
-                struct at next = *at;
-                next.rule++;
-                avm_go(m, yes, next);
-                avm_drop(m, yes);
-            }
-            if (!otherwise)
-                return false;
-            continue;
-        }
-        avm_add_label(m, s, rule_label(m, s, r));
+        struct firing f = {m, op, &rules[at->rule], touched(m, s, &rules[at->rule]), at->rule + 1};
+        enum outcome x = f.sure ? fire(&f, s, at, 0) : FIRES_NOT;
+        if (x == GONE)
+            return false;
+        if (x == FIRES)
+            label(&f, s);
     }
     at->rule = 0;
     return true;
@@ -141,47 +209,14 @@ bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct a
     const struct events *e = op->events;
     for (; at->rule < e->watch_count; at->rule++) {
         const struct rule *r = &e->watches[at->rule];
-        int sure = touched(m, s, r);
-        bind(m, op);
-        int v = avm_truth(m, s, r->cond), w = avm_truth(m, s, r->when);
-        if (v == 0 || w == 0 || sure == 0)
-            continue;
-        if (v == 1 && w == 1 && sure == 1) {
-            avm_add_label(m, s, rule_label(m, s, r));
+        struct firing f = {m, op, r, touched(m, s, r), e->watch_count};
+        enum outcome x = f.sure ? fire(&f, s, at, 0) : FIRES_NOT;
+        if (x == GONE)
+            return false;
+        if (x == FIRES) {
+            label(&f, s);
             break;
         }
-        if (at->fresh) {
-            s->fresh = at->fresh;
-            add_pending(s, 1u << FRESH_BIT);
-        }
-        bool otherwise = true;
-        const struct node *open = v < 0 ? r->cond : w < 0 ? r->when : NULL;
-        struct work *yes = open ? avm_split(m, s, open, op->stmt, &otherwise) : perhaps(m, s, op);
-        if (yes && open && sure < 0) {
-            otherwise = true;
-            avm_chosen(yes, false, op->to.src, op->stmt, -1);
-            avm_chosen(s, false, op->to.src, op->stmt, -1);
-        }
-        if (at->fresh) {
-            bool still = s->w[W_PENDING] >> FRESH_BIT & 1;
-            s->fresh = NULL;
-            drop_pending(s, 1u << FRESH_BIT);
-            if (!still)
-                at->fresh = NULL;
-        }
-        if (yes) {
-            yes->fresh = NULL;
-            drop_pending(yes, 1u << FRESH_BIT);
-            struct at next = *at;
-            if (v < 0 && w < 0 && avm_truth(m, yes, r->when) != 1)
-                avm_chosen(yes, false, r->when->src, op->stmt, 1);
-            avm_add_label(m, yes, rule_label(m, yes, r));
-            next.rule = e->watch_count;
-            avm_go(m, yes, next);
-            avm_drop(m, yes);
-        }
-        if (!otherwise)
-            return false;
     }
     at->rule = 0;
     return true;

@@ -9,13 +9,10 @@
 
 #include <stdlib.h>
 
-static uint8_t holds(struct avm *m, struct work *s, const struct node *cond)
+static uint8_t holds(struct avm *m, struct work *s, const struct node *cond, bool *lacks)
 {
-    m->trap = NULL;
-    vs v = avm_eval(m, s, cond);
-    bool is_known = !m->trap && v != VS_BOTTOM && v != VS_TOP;
-    m->trap = NULL;
-    if (!is_known)
+    vs v = avm_note_value(m, s, cond, lacks);
+    if (*lacks || v == VS_TOP)
         return LTS_MAYBE;
     if (vs_is_small(v))
         return v == vs_small(0) ? LTS_FALSE : LTS_TRUE;
@@ -70,26 +67,44 @@ static uint8_t holds_at_place(const struct avm *m, const struct look *look, uint
     return LTS_FALSE;
 }
 
-void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride)
+static const struct look *look_of(const struct avm *m, const struct note *invariant)
 {
-    struct avm *m = model->machine;
-    struct work s = work_on(m->step_words);
     const struct look *look = NULL;
     for (uint32_t i = 0; i < m->look_count; i++)
         look = m->looks[i].note == invariant ? &m->looks[i] : look;
-    for (uint32_t state = 0; state < model->graph->states; state++) {
-        uint32_t n;
-        avm_words(m, state, m->step_words, &n);
-        uint32_t pc = s.w[W_PC];
-        if (look && look->is_place) {
-            out[state * stride] = holds_at_place(m, look, pc);
-            continue;
-        }
-        bool is_known = look && look->cond && (pc == PC_HALT || pc >= PC_CODE);
-        if (is_known && look->scope)
-            is_known = !is_last(pc) && find_frame(m, &s, look->scope);
-        out[state * stride] = is_known ? holds(m, &s, look->cond) : LTS_MAYBE;
-    }
+    return look;
+}
+
+static uint8_t holds_in(struct avm *m, const struct look *look, uint32_t state, bool *lacks)
+{
+    struct work s = work_on(m->step_words);
+    uint32_t n;
+    avm_words(m, state, m->step_words, &n);
+    uint32_t pc = s.w[W_PC];
+    *lacks = false;
+    if (look && look->is_place)
+        return holds_at_place(m, look, pc);
+    bool is_known = look && look->cond && (pc == PC_HALT || pc >= PC_CODE);
+    if (is_known && look->scope)
+        is_known = !is_last(pc) && find_frame(m, &s, look->scope);
+    return is_known ? holds(m, &s, look->cond, lacks) : LTS_MAYBE;
+}
+
+void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride)
+{
+    const struct look *look = look_of(model->machine, invariant);
+    bool lacks;
+    for (uint32_t state = 0; state < model->graph->states; state++)
+        out[state * stride] = holds_in(model->machine, look, state, &lacks);
+}
+
+bool avm_lacks_value(const struct avm_model *model, const struct note *invariant)
+{
+    const struct look *look = look_of(model->machine, invariant);
+    bool lacks = false;
+    for (uint32_t state = 0; state < model->graph->states && !lacks; state++)
+        holds_in(model->machine, look, state, &lacks);
+    return lacks;
 }
 
 static void name_propositions(struct avm *m, struct lts *g)
@@ -130,11 +145,9 @@ bool avm_bounds(const struct avm_model *model, uint32_t state, const struct cwi_
     uint32_t n;
     avm_words(m, state, m->step_words, &n);
     const struct node *node = avm_lower(m, e);
-    m->trap = NULL;
-    vs v = node->t.kind == VS_INT ? avm_eval(m, &s, node) : VS_TOP;
-    bool is_known = !m->trap && v != VS_BOTTOM && v != VS_TOP;
-    m->trap = NULL;
-    if (!is_known)
+    bool lacks = true;
+    vs v = node->t.kind == VS_INT ? avm_note_value(m, &s, node, &lacks) : VS_TOP;
+    if (lacks || v == VS_TOP)
         return false;
     *lo = vs_min(m->pool, node->t, v);
     *hi = vs_max(m->pool, node->t, v);

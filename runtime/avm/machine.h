@@ -390,6 +390,7 @@ struct avm {
     uint32_t kinds_asked; /* of errors, bit k for kind k: avm_asks */
     bool tells_parts;     /* some property asks about a part of the errors of an access, or of a call of free */
     bool is_stepping;
+    bool in_note;       /* an annotation is evaluated: what is undefined in it is no error of the program */
     bool was_cut;       /* the step that goes on: an assumption does not hold in some concrete states */
     uint8_t *holders;   /* by variable: 1: it holds inputs, and is held as a temporary (holders.c) */
     bool copies_memory; /* without looking at it (unset.c) */

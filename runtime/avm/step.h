@@ -62,6 +62,9 @@ const struct cell *avm_moved_input(struct avm *m, const struct work *s, const st
 /* Of a condition's value: 1 surely true, 0 surely not, -1 undecided. No condition is true. */
 int avm_truth_of(struct avm *m, struct vs_type t, vs v);
 int avm_truth(struct avm *m, struct work *s, const struct node *cond);
+/* The value of an annotation's expression; *lacks: in some concrete states it has none. Of the program nothing is asked
+ * then, and the work state is as before. */
+vs avm_note_value(struct avm *m, struct work *s, const struct node *n, bool *lacks);
 
 /* Splits on an undecided condition: the copy takes it as true, `s` goes on with it false. NULL, or *else_feasible
  * false: not feasible. */

@@ -197,6 +197,8 @@ void check_assumed_free(struct assumed *x);
 const char *check_question_name(struct arena *a, const struct note *question);
 /* What holds at the end of a path, in the words of the property. */
 const char *check_question_last_words(struct arena *a, const struct note *question, bool surely);
+/* Why an answer is Maybe whose condition may have no value. */
+void check_question_hint_no_value(struct arena *a, const char *text, struct check_answer *answer);
 /* The answer of one run; `prop` is the number of a property among the properties of the run. `*path`, in the arena, is
  * what the answer's path was told from; empty without one. */
 void check_answer_property(struct arena *a, const struct avm_model *m, const struct note *question, uint32_t prop,

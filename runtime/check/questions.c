@@ -158,9 +158,21 @@ void check_answer_property(struct arena *a, const struct avm_model *m, const str
     vec_free(&events.list);
     if (v.verdict == LTS_VERDICT_MAYBE)
         check_hints_add(a, m, &v.path, out);
-    if (v.verdict == LTS_VERDICT_MAYBE && !surely && q->u.property.expr)
+    if (v.verdict == LTS_VERDICT_MAYBE && !surely && q->u.property.expr && avm_lacks_value(m, q))
+        check_question_hint_no_value(a, q->u.property.text, out);
+    else if (v.verdict == LTS_VERDICT_MAYBE && !surely && q->u.property.expr)
         check_hint_add_text(
             a, out, arena_printf(a, "what is kept of its variables does not tell whether '%s'", q->u.property.text));
+}
+
+void check_question_hint_no_value(struct arena *a, const char *text, struct check_answer *answer)
+{
+    check_hint_add_text(
+        a, answer,
+        arena_printf(a,
+                     "'%s' may have no value in some states: it divides by zero there, or looks outside "
+                     "of an object",
+                     text));
 }
 
 bool check_question_is_about(const struct cwi_unit *u, const struct note *q, cwi_id func, const struct cwi_stmt *s)

@@ -298,6 +298,9 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
         tell(a, m, g, x, out, path);
     if (out->verdict == LTS_VERDICT_MAYBE)
         check_hints_add(a, m, path->count ? path : NULL, out);
+    for (size_t i = 0; i < t->conditions.count && out->verdict == LTS_VERDICT_MAYBE; i++)
+        if (avm_lacks_value(m, t->conditions.items[i]))
+            check_question_hint_no_value(a, unmarked(a, t->conditions.items[i]->u.property.name), out);
     if (g->is_coarse && logic_has_next(t->question))
         name_grain(a, grain, out);
 }

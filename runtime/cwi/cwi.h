@@ -109,7 +109,7 @@ enum cwi_op {
     CWI_GT,
     CWI_GE, /* operands of one type; result 0 or 1 */
     CWI_LOGAND,
-    CWI_LOGOR,     /* operands 0 or 1, both without effect: order does not matter */
+    CWI_LOGOR,     /* operands 0 or 1, both evaluated: CWI_COND is for a second one that may have no value */
     CWI_PTRADD,    /* pointer a, byte offset b (an integer of pointer width) */
     CWI_PTRSUB,    /* byte difference of pointers a and b */
     CWI_UNORDERED, /* one of two floats is NaN; result 0 or 1 */

@@ -116,7 +116,7 @@ const struct cwi_expr *note_build_binary(struct parser *p, struct place at, enum
     if ((!px && !is_number(p, x)) || (!py && !is_number(p, y)))
         return reject(p, at, operator_text(op));
     if (op == CWI_LOGAND || op == CWI_LOGOR)
-        return make(p, at, op, note_int_type(p->u), note_truth(p->a, p->u, x), note_truth(p->a, p->u, y));
+        return note_logical(p->a, p->u, op, note_truth(p->a, p->u, x), note_truth(p->a, p->u, y));
     if (op >= CWI_EQ && op <= CWI_GE)
         return comparison(p, at, op, x, y);
     if (px && py && op == CWI_SUB)
@@ -162,7 +162,7 @@ static const struct cwi_expr *negation(struct parser *p, struct place at, const 
         return reject(p, at, "!");
     if (x->kind == CWI_CONST)
         return cwi_expr_const(p->a, note_int_type(p->u), !x->value);
-    if (note_is_truth(x))
+    if (note_is_truth(p->u, x))
         return cwi_expr_unary(p->a, CWI_LOGNOT, note_int_type(p->u), note_truth(p->a, p->u, x));
     return note_against_zero(p->a, p->u, CWI_EQ, x);
 }

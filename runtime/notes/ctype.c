@@ -169,7 +169,7 @@ const struct cwi_expr *note_convert(struct arena *a, struct cwi_unit *u, const s
     bool is_bits = e->kind == CWI_FIELD && e->bit_width;
     if (e->type == type ? !is_bits : note_same_shape(from, to) && to->kind != CWI_PTR && !is_bits)
         return e;
-    if (to->kind == CWI_INT && to->bits == 1 && !note_is_truth(e))
+    if (to->kind == CWI_INT && to->bits == 1 && !note_is_truth(u, e))
         e = note_truth(a, u, e);
     return cwi_expr_unary(a, CWI_CONVERT, type, e);
 }
@@ -185,18 +185,20 @@ const struct cwi_expr *note_decay(struct arena *a, struct cwi_unit *u, const str
 
 /* ---- truth values ------------------------------------------------------------------------------------------------ */
 
-bool note_is_truth(const struct cwi_expr *e)
+bool note_is_truth(const struct cwi_unit *u, const struct cwi_expr *e)
 {
+    enum cwi_op op;
+    const struct cwi_expr *b;
     if (e->kind == CWI_UNARY)
         return e->op == CWI_LOGNOT;
     if (e->kind == CWI_BINARY)
         return (e->op >= CWI_EQ && e->op <= CWI_GE) || e->op == CWI_LOGAND || e->op == CWI_LOGOR;
-    return false;
+    return note_is_logical(u, e, &op, &b);
 }
 
 const struct cwi_expr *note_truth(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e)
 {
-    if (note_is_truth(e))
+    if (note_is_truth(u, e))
         return note_convert(a, u, e, note_int_type(u));
     if (e->kind == CWI_CONST)
         return cwi_expr_const(a, note_int_type(u), e->value != 0);

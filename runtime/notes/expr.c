@@ -20,7 +20,8 @@ static const struct cwi_expr *parse_cond(struct parser *p);
 static bool enter(struct parser *p)
 {
     if (p->depth >= p->max_depth)
-        return note_fail(p, peek(p)->at, "the expression is nested too deeply (the limit is %u)", p->max_depth);
+        return note_fail(p, peek(p)->at, "the expression is nested too deeply (the limit is %u brackets)",
+                         p->max_depth / NOTES_NESTS_OF_BRACKET);
     p->depth++;
     return true;
 }

@@ -228,6 +228,10 @@ void note_print_pragma(const struct cwi_unit *u, const struct note *n, struct bu
 /* An expression as a user would write it: conversions that C implies are left out. */
 void note_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out);
 
+/* x && y or x || y (`op`) of truths, where y is evaluated only when x does not decide. */
+const struct cwi_expr *note_logical(struct arena *a, struct cwi_unit *u, enum cwi_op op, const struct cwi_expr *x,
+                                    const struct cwi_expr *y);
+
 /* Whether `unreachable NAME` is asked of a C label: NAME is the label, or FUNCTION:LABEL. */
 bool note_asks_about_label(const struct note *n, const char *func, const char *label);
 

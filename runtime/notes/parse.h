@@ -117,7 +117,8 @@ bool note_parse_function(struct parser *p, cwi_id *out);
 /* ---- C's types and conversions ----------------------------------------------------------------------------------- */
 
 enum {
-    NOTES_MAX_NEST = 200,
+    NOTES_NESTS_OF_BRACKET = 2, /* the bracket, and the operand that begins with it */
+    NOTES_MAX_NEST = 100 * NOTES_NESTS_OF_BRACKET,
     NOTES_MAX_NEST_CANONICAL = 2000,
     NOTES_MAX_OPERATORS = 250,
     NOTES_MAX_OPERATORS_CANONICAL = 1000
@@ -159,7 +160,9 @@ const struct cwi_expr *note_decay(struct arena *a, struct cwi_unit *u, const str
 const struct cwi_expr *note_truth(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e);
 /* e == 0 or e != 0, compared as C does it. */
 const struct cwi_expr *note_against_zero(struct arena *a, struct cwi_unit *u, enum cwi_op op, const struct cwi_expr *e);
-bool note_is_truth(const struct cwi_expr *e); /* its value is 0 or 1 by its operator */
+bool note_is_truth(const struct cwi_unit *u, const struct cwi_expr *e); /* its value is 0 or 1 by its operator */
+/* Whether the tree stands for && or ||: *op, whose second operand is *b; the first one is e->a. */
+bool note_is_logical(const struct cwi_unit *u, const struct cwi_expr *e, enum cwi_op *op, const struct cwi_expr **b);
 const struct cwi_expr *note_float_const(struct arena *a, cwi_id type, double value);
 /* Folds an operation on constants; NULL when they are none. *why is set when it has no value (division by zero). */
 const struct cwi_expr *note_fold_binary(struct arena *a, const struct cwi_unit *u, enum cwi_op op, cwi_id type,

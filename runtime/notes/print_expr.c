@@ -279,6 +279,21 @@ static bool print_pointer_operator(struct printer *p, const struct cwi_expr *e, 
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
+static void print_logical(struct printer *p, enum cwi_op op, const struct cwi_expr *a, const struct cwi_expr *b,
+                          int least)
+{
+    const struct binary_operator *o = note_binary_operators;
+    while (o->op != op)
+        o++;
+    if (o->precedence < least)
+        buf_putc(p->out, '(');
+    print_operand(p, a, false, o->precedence);
+    buf_printf(p->out, " %s ", o->text);
+    print_operand(p, b, false, o->precedence + 1);
+    if (o->precedence < least)
+        buf_putc(p->out, ')');
+}
+
 static void print_binary(struct printer *p, const struct cwi_expr *e, int least)
 {
     if (print_pointer_operator(p, e, least))
@@ -290,10 +305,14 @@ static void print_binary(struct printer *p, const struct cwi_expr *e, int least)
         cwi_print_expr(p->u, e, p->out);
         return;
     }
-    bool logical = e->op == CWI_LOGAND || e->op == CWI_LOGOR, shift = e->op == CWI_SHL || e->op == CWI_SHR;
+    if (e->op == CWI_LOGAND || e->op == CWI_LOGOR) {
+        print_logical(p, e->op, e->a, e->b, least);
+        return;
+    }
+    bool shift = e->op == CWI_SHL || e->op == CWI_SHR;
     if (o->precedence < least)
         buf_putc(p->out, '(');
-    unsigned strip = logical || shift ? 0 : implied(p, e->a, e->b);
+    unsigned strip = shift ? 0 : implied(p, e->a, e->b);
     if (shift)
         print_promoted(p, e->a, o->precedence);
     else
@@ -351,6 +370,12 @@ static void print_field(struct printer *p, const struct cwi_expr *e)
 
 static void print_cond(struct printer *p, const struct cwi_expr *e, int least)
 {
+    enum cwi_op op;
+    const struct cwi_expr *b;
+    if (note_is_logical(p->u, e, &op, &b)) {
+        print_logical(p, op, e->a, b, least);
+        return;
+    }
     unsigned strip = implied(p, e->b, e->c);
     if (least > PREC_COND)
         buf_putc(p->out, '(');

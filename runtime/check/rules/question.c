@@ -78,7 +78,7 @@ static enum status add_invariant(struct rule_compiler *c, struct note *n, struct
     n->u.property.logic = "invariant";
     if (!st)
         n->u.property.expr =
-            cwi_expr_binary(c->a, CWI_LOGOR, c->int_type, cwi_expr_unary(c->a, CWI_LOGNOT, c->int_type, inside), cond);
+            note_logical(c->a, c->u, CWI_LOGOR, cwi_expr_unary(c->a, CWI_LOGNOT, c->int_type, inside), cond);
     return st;
 }
 
