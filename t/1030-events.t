@@ -114,8 +114,8 @@ int main(void)
 }
 EOF
 gcc -specs="$specs" -c one.c
-run 0 'the design with the event is met' cwolf check --spec=one.aut one.o
-run 1 'the one without it is not' cwolf check --spec=none.aut one.o
+run 0 'the design with the event is met' cwolf check --default=exact --spec=one.aut one.o
+run 1 'the one without it is not' cwolf check --default=exact --spec=none.aut one.o
 
 # A condition without a value: the event may happen or not, and the program is not accused.
 cat >u.c <<'EOF'
