@@ -215,6 +215,22 @@ ok '$is_native' 'fails nowhere'
 run 0 'the debugger' make -C reached debug GDB=echo
 has out "-ex break reached.c:" 'stops there'
 
+in_main memory-safe variable 'an error that inputs of a variable lead to' <<'EOF'
+#include <stdlib.h>
+#pragma cwolf input sensor
+volatile int sensor;
+int main(void)
+{
+    char *p = malloc(4);
+    if (p && sensor == 77)
+        p[4] = 1;
+    free(p);
+    return 0;
+}
+EOF
+ok '$is_native && ! $is_shown' 'is seen by cwolf run alone'
+has said "note: make run TEST=1: natively nothing gives 'sensor' its inputs: only make show tells it" 'as is said'
+
 # ---- entries that are no main ---------------------------------------------------------------------------------------
 
 cat > entries.c <<'EOF'

@@ -139,19 +139,9 @@ static enum status check_paths(const struct harness *h, struct diag *d)
     return ST_OK;
 }
 
-/* `cwolf run` knows of what gives inputs only what the program itself says. */
-static bool can_show(const struct harness *h)
-{
-    for (size_t i = 0; i < h->r->notes->list.count; i++) {
-        const struct note *n = h->r->notes->list.items[i];
-        if ((n->kind == NOTE_INPUT || n->kind == NOTE_EXTERNAL) && n->at.file && !n->src.line && !n->from_table)
-            return false;
-    }
-    return true;
-}
-
 /* ---- the Makefile ------------------------------------------------------------------------------------------------ */
 
+#define GIVEN_VARIABLE "natively nothing gives '%s' its inputs: only make show tells it"
 /* A variable that gives inputs, which nothing does natively; NULL: there is none. */
 static const char *given_variable(const struct harness *h, const struct check_inputs *x)
 {
@@ -177,8 +167,7 @@ static void put_tests(const struct harness *h, struct buf *out)
         for (const char *c = x->message; *c; c++)
             buf_putc(out, *c == '\n' ? ' ' : *c);
         if (variable)
-            buf_printf(out, "\n#      make run: natively nothing gives '%s' its inputs: only make show tells it\n",
-                       variable);
+            buf_printf(out, "\n#      make run: " GIVEN_VARIABLE "\n", variable);
         else
             buf_printf(out, "\n#      make run: %s\n", kind_of(x)->expect);
     }
@@ -232,8 +221,6 @@ static const char rules[] = "run: $(PROGRAM)\n"
 
 static void put_show(const struct harness *h, struct buf *out)
 {
-    if (!can_show(h))
-        return;
     buf_puts(out, "show:\n\t$(CWOLF) run $(SHOW.$(TEST))");
     if (h->function)
         buf_printf(out, " --entry=%s", h->function->name);
@@ -259,12 +246,9 @@ static void put_head(const struct harness *h, struct buf *out)
 {
     buf_puts(out, "# What cwolf check found, outside of it. Of each test:\n"
                   "#   make run TEST=1     runs the program natively, under valgrind where the property asks for that "
-                  "(VALGRIND= : without)\n");
-    if (can_show(h))
-        buf_puts(out, "#   make show TEST=1    runs it in cwolf run, which tells the error with its line\n");
-    else
-        buf_puts(out, "#   (no make show: a map says what gives the inputs, which cwolf run does not read)\n");
-    buf_puts(out, "#   make debug TEST=1   runs it natively in gdb\n#\n");
+                  "(VALGRIND= : without)\n"
+                  "#   make show TEST=1    runs it in cwolf run, which tells the error with its line\n"
+                  "#   make debug TEST=1   runs it natively in gdb\n#\n");
     put_tests(h, out);
     buf_puts(out, "#\n# What the program is linked with besides: LIBS\n\n");
 }
@@ -316,14 +300,19 @@ static enum status write_all(struct harness *h, struct diag *d)
 static void say(const struct harness *h)
 {
     size_t n = h->tests.count;
-    driver_say(DIAG_NOTE, "%zu failing %s in '%s': make -C %s run, %sor debug", n, n == 1 ? "run" : "runs",
-               h->r->directory, h->r->directory, can_show(h) ? "show, " : "");
+    driver_say(DIAG_NOTE, "%zu failing %s in '%s': make -C %s run, show, or debug", n, n == 1 ? "run" : "runs",
+               h->r->directory, h->r->directory);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (size_t k = 0; kinds[i].is_told && k < n; k++)
             if (kind_of(h->answers.items[k]) == &kinds[i]) {
                 driver_say(DIAG_NOTE, "make run, %s: %s", kinds[i].logic, kinds[i].expect);
                 break;
             }
+    for (size_t i = 0; i < n; i++) {
+        const char *variable = given_variable(h, h->answers.items[i]->inputs);
+        if (variable)
+            driver_say(DIAG_NOTE, "make run TEST=%zu: " GIVEN_VARIABLE, i + 1, variable);
+    }
 }
 
 enum status driver_harness_write(const struct harness_request *r, struct diag *d)
