@@ -5,6 +5,7 @@
  * Slots of both frames are the same words: what crosses is kept in blocks of its own while the frames change.
  */
 #include "memory.h"
+#include "prepare.h"
 
 /* The objects that these blocks have: of argument i, or of the result. */
 enum { PASSED = OBJECT_ID - 1024 };

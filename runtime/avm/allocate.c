@@ -4,6 +4,7 @@
  * nothing in the state leads to its block. Beyond that one block stands for all the others of its site.
  */
 #include "memory.h"
+#include "prepare.h"
 
 #include <stdlib.h>
 

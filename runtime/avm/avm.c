@@ -3,7 +3,10 @@
  * The machine as a whole: prepared from a program and its notes, run, reported, released.
  */
 #include "compile.h"
+#include "explore.h"
 #include "memory.h"
+#include "prepare.h"
+#include "report.h"
 #include "step.h"
 #include "trial.h"
 

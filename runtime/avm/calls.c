@@ -5,6 +5,7 @@
  * Source: DuVarney 2002, rules R12 to R15.
  */
 #include "memory.h"
+#include "report.h"
 #include "step.h"
 
 enum { ARGS_MAX = 64 };

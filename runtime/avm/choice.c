@@ -6,6 +6,7 @@
  * DESIGN section 8.
  */
 #include "memory.h"
+#include "report.h"
 #include "step.h"
 
 /* A set with more values than these is tried at its ends. */

@@ -7,6 +7,8 @@
  * block numbers, and numbers above them for the cuts; they become program counters at the end.
  */
 #include "compile.h"
+#include "memory.h"
+#include "prepare.h"
 
 static bool zero_constant(const struct cwi_expr *e)
 {

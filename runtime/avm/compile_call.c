@@ -5,6 +5,9 @@
  * The result of every call passes through the result register; the code after the call assigns it.
  */
 #include "compile.h"
+#include "memory.h"
+#include "prepare.h"
+#include "report.h"
 
 const struct node *avm_comp_result(struct avm *m, cwi_id type)
 {

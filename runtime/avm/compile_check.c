@@ -4,6 +4,7 @@
  * variables of inner blocks live while they are named.
  */
 #include "compile.h"
+#include "prepare.h"
 
 /* How many elements an array inside of an object has, where that bounds an index; 0: it does not. The last member of a
  * structure may be longer than it says. */

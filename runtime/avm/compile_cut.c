@@ -3,6 +3,7 @@
  * Codes as they are made: opened, cut, closed, and where properties look.
  */
 #include "compile.h"
+#include "prepare.h"
 
 uint32_t avm_comp_label(struct comp *k)
 {

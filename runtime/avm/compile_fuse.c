@@ -4,6 +4,7 @@
  * can see a state become one.
  */
 #include "compile.h"
+#include "eval.h"
 
 void avm_comp_fix_targets(struct comp *k, uint32_t first)
 {

@@ -6,6 +6,8 @@
  * is told apart by comparing the pointer with it, and then called by name; the others are chosen when the call is
  * run. */
 #include "compile.h"
+#include "prepare.h"
+#include "report.h"
 
 static bool has_rules(const struct avm *m, cwi_id func)
 {

@@ -3,6 +3,9 @@
  * Contexts: found by their keys, entered, left. Sources: DuVarney 2002, rules R12 to R15; Ball, Podelski and Rajamani
  * 2001 (the table from contexts to callers).
  */
+#include "eval.h"
+#include "explore.h"
+#include "report.h"
 #include "step.h"
 
 /* ---- keys -------------------------------------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
  * overflow, functions elsewhere that abort. Each expression is counted once; where it stands is looked up at the end.
  */
 #include "memory.h"
+#include "prepare.h"
+#include "report.h"
 #include "step.h"
 
 const struct trap avm_trap_bounds = {"an access outside of its object", AVM_DOUBT_BOUNDS},

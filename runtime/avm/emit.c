@@ -4,6 +4,9 @@
  *
  * Several labels of one step become a chain of states between. Source: DuVarney 2002, table 3.10 to 3.11.
  */
+#include "eval.h"
+#include "explore.h"
+#include "prepare.h"
 #include "step.h"
 
 static uint32_t chain_of(struct avm *m, uint32_t pc, const struct work *s, uint32_t origin, bool must)

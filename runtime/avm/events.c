@@ -5,7 +5,8 @@
  * A store or read through a pointer, or of an element that is not known, gets the rules of every cell that it may
  * touch; whether one fires is decided when it is run.
  */
-#include "machine.h"
+#include "prepare.h"
+#include "report.h"
 
 struct rule_list VEC(struct rule);
 struct collected {

@@ -7,7 +7,9 @@
  * more one last pass makes the transitions, so that must bits are those of the fixpoint. Sources: DuVarney 2002,
  * figures 3.4 and 3.5 (corrected: the edge to the merged state is always there); Krall 2012, algorithm 2.2.1.
  */
+#include "explore.h"
 #include "memory.h"
+#include "prepare.h"
 #include "step.h"
 #include "trial.h"
 

@@ -5,6 +5,8 @@
  * The result is left in the result register; a result that is an input is left pending there.
  */
 #include "library.h"
+#include "prepare.h"
+#include "report.h"
 #include "step.h"
 #include "trial.h"
 

@@ -5,6 +5,8 @@
  * Rules before an operation and rules on a write each may fire; of a list of watches the first that matches does. A
  * rule whose condition has no value may fire, and may not.
  */
+#include "eval.h"
+#include "report.h"
 #include "step.h"
 
 static uint32_t rule_label(struct avm *m, struct work *s, const struct rule *r)

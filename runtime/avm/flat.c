@@ -4,7 +4,9 @@
  * evaluates trees (eval.c): the result is that of avm_eval and avm_store, for any values. States with pending inputs
  * are not run this way.
  */
+#include "eval.h"
 #include "flat.h"
+#include "memory.h"
 
 void avm_undo(struct work *s, struct undo *u)
 {

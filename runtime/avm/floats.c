@@ -5,7 +5,7 @@
  * The psABI has functions keep the rounding direction, except those made to change it. What may flush denormal numbers
  * to zero (fast-math, writing MXCSR) changes what every operation gives: then no number is followed.
  */
-#include "machine.h"
+#include "prepare.h"
 
 static bool is_among(const char *name, const char *const *names)
 {

@@ -8,6 +8,7 @@
  */
 #include "runtime/base/bits.h"
 #include "compile.h"
+#include "prepare.h"
 
 #include <stdlib.h>
 

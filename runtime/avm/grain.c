@@ -7,7 +7,7 @@
  * and Ding 2002, definition 1 and section 6 (a step is what changes a global variable, or what the user marks; here
  * writing the value that it has is one too); DESIGN section 8.
  */
-#include "runtime/avm/machine.h"
+#include "runtime/avm/explore.h"
 #include "runtime/base/bits.h"
 
 const struct avm_grain_row avm_grains[] = {

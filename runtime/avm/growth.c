@@ -2,7 +2,8 @@
  *
  * Which variables made most states.
  */
-#include "machine.h"
+#include "explore.h"
+#include "report.h"
 
 static int by_values(const void *a, const void *b)
 {

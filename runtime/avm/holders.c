@@ -9,6 +9,7 @@
  * variable or for places, or have labels.
  */
 #include "compile.h"
+#include "prepare.h"
 #include "step.h"
 
 static bool is_wide_input(struct avm *m, const struct cwi_stmt *s)

@@ -3,6 +3,7 @@
  * What objects with static storage hold before anything runs: the pieces of their initialisers, and zero elsewhere.
  */
 #include "memory.h"
+#include "prepare.h"
 
 /* ---- initial values ---------------------------------------------------------------------------------------------- */
 

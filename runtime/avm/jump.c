@@ -4,6 +4,9 @@
  * longjmp goes to every setjmp in an active frame that the buffer may name, to all of them when its contents are not
  * known. Source: C11, 7.13.
  */
+#include "eval.h"
+#include "memory.h"
+#include "prepare.h"
 #include "step.h"
 
 /* ---- what a buffer names ----------------------------------------------------------------------------------------- */

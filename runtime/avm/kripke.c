@@ -5,6 +5,9 @@
  * While the engine runs, a property's proposition says where it is violated, and only states are looked at in which
  * that can have changed. Here an invariant on globals is evaluated in every state.
  */
+#include "runtime/avm/eval.h"
+#include "runtime/avm/explore.h"
+#include "runtime/avm/prepare.h"
 #include "runtime/avm/step.h"
 
 #include <stdlib.h>

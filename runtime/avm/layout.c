@@ -6,6 +6,7 @@
  * has none. Slots are assigned later (frame.c), when the liveness of temporaries is known.
  */
 #include "memory.h"
+#include "prepare.h"
 
 #include <stdlib.h>
 

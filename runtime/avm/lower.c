@@ -5,6 +5,7 @@
  * What a node stands for is decided once; what it evaluates to depends on the working state.
  */
 #include "memory.h"
+#include "prepare.h"
 
 static const uint8_t vs_of_cwi[CWI_OPS] = {
     [CWI_NEG] = VS_NEG,

@@ -5,6 +5,7 @@
  * A store to one sure place is strong; to several it is weak: each may keep its value. A store through a pointer that
  * is not tracked goes to whatever the points-to analysis says. */
 #include "memory.h"
+#include "prepare.h"
 
 enum { OFFSETS_MAX = 256 };
 

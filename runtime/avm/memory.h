@@ -10,7 +10,7 @@
 #ifndef CWOLF_AVM_MEMORY_H
 #define CWOLF_AVM_MEMORY_H
 
-#include "machine.h"
+#include "eval.h"
 
 /* ---- bytes.c ----------------------------------------------------------------------------------------------------- */
 
@@ -89,6 +89,15 @@ static inline void store_cell(struct avm *m, struct work *s, const struct cell *
 {
     set_cell(s, c, avm_round(m, c, v));
 }
+vs avm_load(struct avm *m, struct work *s, const struct node *n);
+/* False: the store is surely undefined, and m->trap says why. */
+bool avm_store(struct avm *m, struct work *s, const struct target *to, vs v);
+/* False: the memory is surely not there, and m->trap says why. */
+bool avm_reach(struct avm *m, struct work *s, const struct target *place);
+/* It is surely a constant: m->trap says so. */
+bool avm_is_constant_place(struct avm *m, struct work *s, const struct target *to);
+/* The one cell that a store surely goes to, or NULL. */
+const struct cell *avm_sure_cell(struct avm *m, struct work *s, const struct target *to);
 /* The cells that an access of `size` bytes at `offset` touches: index of the first, number. */
 uint32_t avm_touched(const struct avm *m, const struct object *o, uint64_t offset, uint64_t size, uint32_t *count);
 /* The one object that the pointer leads to unless it is null; VS_ABSOLUTE: there may be another. */
@@ -104,11 +113,16 @@ bool avm_may_be_gone(struct avm *m, struct work *s, uint32_t object);
 
 /* ---- forget.c ---------------------------------------------------------------------------------------------------- */
 
-cwi_id avm_current_func(const struct avm *m, const struct work *s);            /* 0: none */
+void avm_forget_object(struct avm *m, struct work *s, uint32_t object); /* a variable or a block */
+void avm_forget_escaped(struct avm *m, struct work *s);
+void avm_forget_pointee(struct avm *m, struct work *s, const struct node *pointer);
+void avm_forget_written(struct avm *m, struct work *s, const struct cwi_stmt *call); /* whatever the call may write */
+cwi_id avm_current_func(const struct avm *m, const struct work *s);                  /* 0: none */
 void avm_forget_place(struct avm *m, struct work *s, const struct target *to); /* of which nothing else is known */
 
 /* ---- transfer.c -------------------------------------------------------------------------------------------------- */
 
+void avm_copy(struct avm *m, struct work *s, const struct op *op); /* OP_COPY, OP_ZERO */
 /* A place in one object that a pointer surely leads to. */
 struct mem_place {
     uint32_t object;
@@ -130,6 +144,18 @@ void avm_write_bytes(struct avm *m, struct work *s, struct mem_place at, const v
 uint64_t avm_read_bytes(struct avm *m, struct work *s, struct mem_place at, uint64_t size, bool is_string, void *out);
 /* An integer of which one value is known; NULL is none. */
 bool avm_sure_number(struct avm *m, struct work *s, const struct node *n, uint64_t *x);
+
+/* ---- aggregate.c: structures by value ---------------------------------------------------------------------------- */
+
+/* Where an aggregate stands that is an argument or a result; NULL: `e` is none. */
+const struct target *avm_whole(struct avm *m, const struct cwi_expr *e);
+/* Whether the variable is one that such a value is kept in. */
+bool avm_is_whole(const struct avm *m, cwi_id var);
+/* Keeps what stands at `from` (NULL: nobody knows) as argument i, or as the result (0), while frames change. */
+void avm_carry(struct avm *m, struct work *s, const struct target *from, uint32_t i);
+/* What was kept goes to the variable, which may be in another frame, or nowhere. */
+void avm_put(struct avm *m, struct work *s, cwi_id to, uint32_t i);
+void avm_drop_passed(struct avm *m, struct work *s, uint32_t i);
 
 /* ---- library.c, heap.c ------------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,9 @@
  * Nodes: states that are joined. A node stands for all states with its key (struct policy); its vector is their join,
  * and is stepped again whenever it grew. Source: Krall 2012, algorithm 2.2.1 (merge and stop).
  */
+#include "explore.h"
 #include "memory.h"
+#include "prepare.h"
 
 /* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */
 enum { JOINS_MAX = 200 };

@@ -3,7 +3,8 @@
  * The policy of each merge mode, and the keys by which states are joined. Sources: DuVarney 2002, figures 3.4 and 3.5
  * (polyvariant and monovariant); Krall 2012, algorithm 2.2.1 (locations); Das, Lerner, Seigle 2002 (values).
  */
-#include "machine.h"
+#include "explore.h"
+#include "prepare.h"
 
 /* ---- keys -------------------------------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
  *
  * What is constant about a program, for all runs of it.
  */
-#include "machine.h"
+#include "prepare.h"
 
 enum status avm_program_new(const struct cwi_unit *u, const struct notes *notes, cwi_id entry,
                             const struct budget *budget, struct avm_program **out, struct diag *d)

@@ -3,7 +3,10 @@
  * What users are told: what was forgotten and where, which branches abstraction could not decide and why, what made
  * most states, and the text of states and steps.
  */
-#include "machine.h"
+#include "eval.h"
+#include "explore.h"
+#include "prepare.h"
+#include "report.h"
 
 /* ---- names and values -------------------------------------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
  */
 #include "runtime/base/bits.h"
 #include "compile.h"
+#include "prepare.h"
 
 enum { MOST_BYTES = 64, MOST_POINTED = 1024 }; /* bytes of a local */
 

@@ -2,7 +2,8 @@
  *
  * Variables that may change at any time, and what is said to those who asked for one of them to be tracked.
  */
-#include "machine.h"
+#include "prepare.h"
+#include "report.h"
 
 /* `is_thread`: it is another thread that writes, which has its own of some. */
 static void share(struct avm *m, cwi_id writer, bool is_thread)

@@ -6,7 +6,9 @@
  * on by itself; what was chosen, and by whom, travels with it and decides in the end whether the edge is must. Labels
  * collect in order and become a chain of states. Source: DuVarney 2002, table 3.10 to 3.11; DESIGN sections 8 and 9.
  */
+#include "explore.h"
 #include "memory.h"
+#include "report.h"
 #include "step.h"
 
 /* ---- working states ---------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A step and what its files share: step.c, choice.c, emit.c, settle.c, calls.c, fire.c, flatten.c and flat.c. Private
- * to the engine.
+ * A step and what its files share: step.c, choice.c, emit.c, settle.c, calls.c, jump.c, external.c, fire.c, flatten.c
+ * and flat.c. Private to the engine.
  */
 #ifndef CWOLF_AVM_STEP_H
 #define CWOLF_AVM_STEP_H
@@ -9,6 +9,7 @@
 #include "machine.h"
 
 #define NO_PC UINT32_MAX
+enum { PARTS_MAX = 512 }; /* most parts an input is ever split into */
 
 /* How far a working state has come in its code: an operation's labels stand before it, at its write, and after it. */
 enum phase { PH_BEFORE, PH_DO, PH_WRITTEN, PH_WATCH };
@@ -77,10 +78,21 @@ bool avm_split_parts(struct avm *m, struct work *s, const struct op *op, const s
 /* The most parts that an input splits into when it enters `c`. */
 size_t avm_most_parts(const struct avm *m, const struct cell *c);
 
-/* ---- jump.c -------------------------------------------------------------------------------------------------------
- */
+/* ---- calls.c, jump.c and external.c ------------------------------------------------------------------------------ */
 
+void avm_do_call(struct avm *m, struct work *s, const struct code *c);
+void avm_do_return(struct avm *m, struct work *s, const struct code *c);
+void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
 bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op); /* false: it is surely undefined; m->trap */
+/* `at` is where op stands; NULL: it does not go on in copies. False: it does not return here. */
+bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at);
+
+/* ---- holders.c and unset.c --------------------------------------------------------------------------------------- */
+
+/* The operation is done: if others can see that, inputs in variables are chosen by now. */
+void avm_settle_inputs(const struct avm *m, struct work *s, const struct op *op);
+void avm_look_set(struct avm *m, struct work *s, const struct op *op);  /* OP_SET */
+void avm_look_read(struct avm *m, struct work *s, const struct op *op); /* what a function without a body reads */
 
 /* ---- fire.c ------------------------------------------------------------------------------------------------------ */
 

@@ -2,6 +2,8 @@
  *
  * Choosing inputs, and handing them to the program.
  */
+#include "prepare.h"
+#include "report.h"
 #include "trial.h"
 
 enum {

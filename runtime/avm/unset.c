@@ -10,6 +10,9 @@
  */
 #include "compile.h"
 #include "memory.h"
+#include "prepare.h"
+#include "report.h"
+#include "step.h"
 
 #include <stdlib.h>
 

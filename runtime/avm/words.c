@@ -2,7 +2,7 @@
  *
  * Expressions as users wrote them: a temporary of the compiler reads as what it holds, where that is one thing.
  */
-#include "runtime/avm/machine.h"
+#include "runtime/avm/report.h"
 
 enum { DEEPEST = 4 };
 

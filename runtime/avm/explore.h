@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Exploration: which states there are, and which of them are stepped next (explore.c).
+ */
+#ifndef CWOLF_AVM_EXPLORE_H
+#define CWOLF_AVM_EXPLORE_H
+
+#include "machine.h"
+
+enum status avm_explore(struct avm *m, struct diag *d);
+
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+
+uint64_t avm_state_count(const struct avm *m);
+void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n);
+/* The state's number; it is queued when it is new. */
+uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n);
+void avm_requeue(struct avm *m, uint32_t state);                 /* to be stepped once more */
+void avm_note_state(struct avm *m, uint32_t state, uint32_t pc); /* a new one, which may be asked about at the end */
+/* Where a transition from `c` comes from: the number of its origin. */
+uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why);
+
+/* ---- nodes.c and policy.c: joined states ------------------------------------------------------------------------- */
+
+/* The node that the words are joined into, which is queued when it grew. */
+uint32_t avm_add_node(struct avm *m, const vs *words, uint32_t n);
+/* CONTEXT_SUMMARY: a number for `other`, what the keys hold in the state, and which slots below `end` hold exactly what
+ * the subject holds. */
+enum { KEYS_MAX = 16, HOLDERS_MAX = 16 };
+uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other);
+
+#endif
