@@ -331,8 +331,24 @@ const struct ev_rule *const *ev_all(const struct ev_set *s, uint32_t *count)
     return answer(&s->all, count);
 }
 
+/* It is cwolf.h's, or one like it: a user's own function of that name that does something is a function as any. */
+static bool is_marker(const struct cwi_unit *u, cwi_id func, const char *name)
+{
+    const struct cwi_func *f = func && func < u->funcs.count ? cwi_func_of(u, func) : NULL;
+    if (!f || !f->name || strcmp(f->name, name))
+        return false;
+    const struct cwi_stmt *s = f->block_count ? &f->blocks[0].stmts[0] : NULL;
+    for (uint32_t i = 0; s && s->kind == CWI_GOTO && i < f->block_count; i++)
+        s = &f->blocks[s->targets[0]].stmts[0];
+    return !s || (s->kind == CWI_RETURN && !s->rhs);
+}
+
 bool ev_is_event_function(const struct cwi_unit *u, cwi_id func)
 {
-    const char *name = func && func < u->funcs.count ? cwi_func_of(u, func)->name : NULL;
-    return name && !strcmp(name, "_cwolf_event");
+    return is_marker(u, func, "_cwolf_event");
+}
+
+bool ev_is_tick(const struct cwi_unit *u, cwi_id func)
+{
+    return is_marker(u, func, "_cwolf_tick");
 }

@@ -54,6 +54,7 @@ enum ev_touch ev_touches(const struct cwi_unit *u, const struct cwi_expr *cell, 
 
 /* The function that emits a label named by its string argument: _cwolf_event("name"). */
 bool ev_is_event_function(const struct cwi_unit *u, cwi_id func);
+bool ev_is_tick(const struct cwi_unit *u, cwi_id func); /* _cwolf_tick() */
 
 /* Ready-made label maps, by name: "posix" (system calls), "stdio". NULL when there is none. Text in the language of .lm
  * files. */

@@ -175,4 +175,36 @@ int main(void)
 EOF
 gcc -specs="$specs" -c w.c
 run 0 'the pattern holds, the condition does not' cwolf check -p 'ctl EF one' -p 'ctl AG (both -> AG !one)' w.o
+
+# Functions of these names that do something are functions as any; those of cwolf.h can be asked about, too.
+cat >own.c <<'EOF'
+void abort(void);
+int g;
+void _cwolf_tick(void) { g = 1; }
+void _cwolf_event(const char *name) { g += *name == 'x'; }
+int main(void)
+{
+    _cwolf_tick();
+    _cwolf_event("x");
+    if (g == 2)
+        abort();
+    return 0;
+}
+EOF
+gcc -w -specs="$specs" -c own.c
+run 1 'it aborts' cwolf check -p reach-assert own.o
+cat >tick.c <<'EOF'
+#include <cwolf.h>
+#pragma cwolf label call(_cwolf_tick()) => tick
+int main(void)
+{
+    _cwolf_tick();
+    _cwolf_event("event");
+    return 0;
+}
+EOF
+gcc -specs="$specs" -c tick.c
+run 1 'a tick is a call' cwolf check -p 'unreachable _cwolf_tick' tick.o
+run 1 'so is an event' cwolf check -p 'unreachable _cwolf_event' tick.o
+run 0 'with labels and places' cwolf check -p 'ctl AF tick' -p 'ctl AF in(_cwolf_tick)' -p 'ctl AF event' tick.o
 finish

@@ -139,4 +139,43 @@ for (sort keys %bad) {
 like(`cwolf check -p 'ensures nothing : g == old(g) + 1' -p 'ensures nothing : g != 1' q.o 2>err`,
     qr/^True ensures nothing : g == old\(g\) \+ 1\nFalse ensures nothing : g != 1$/m, 'both of one function');
 like(`cat err`, qr/^q\.c:2:\d+: error: property 'ensures nothing : g != 1' is violated.*'g != 1' is false here/ms, 'with the place');
+
+# ---- conditions without a value, and other questions beside contracts ----------------------------------------------
+
+# The oracle is C: where it does not evaluate the operand, the contract holds; where it would stop, it does not.
+sub asked
+{
+    my ($program, @questions) = @_;
+    open my $out, '>', 'v.c';
+    print $out $program;
+    close $out;
+    system("gcc -w -specs=$specs -c -o v.o v.c") == 0 or die 'gcc';
+    my $options = join ' ', map { /^--/ ? $_ : "-p '$_'" } @questions;
+    return join ' ', `cwolf check $options v.o 2>err` =~ /^(True|False|Maybe)/mg;
+}
+my $null = "static int f(const int *p) { return p ? *p : 0; }\nint main(void) { return f(0); }\n";
+is(asked($null, 'requires f : p == 0 || *p == 7', 'memory-safe', 'requires f : *p == 7', 'no-null', 'ensures f : p != 0 && *p == 7'),
+    'True True False True False', 'a null pointer in a contract is no error of the program');
+my $zero = "int g;\nvoid f(int n) { g = n; }\nint main(void) { f(0); return 0; }\n";
+is(asked($zero, 'no-div-zero', 'requires f : n == 0 || 10 / n == 3', 'requires f : 10 / n == 3', 'ensures f : n == 0 || old(10 / n) > 1',
+    'ensures f : n != 0 || old(10 / n) > 1'), 'True True False True False', 'nor is a division by zero, at entry either');
+is(asked("int choose(void);\n#pragma cwolf input choose : [0, 2]\nint g, arr[3], big = 2147483647;\nvoid f(int n) { g = n; }\nint main(void) { f(choose()); return 0; }\n",
+    'memory-safe', 'no-overflow', 'requires f : arr[n + 1] == 0', 'ensures f : n == 2 || arr[n + 1] == 0', 'requires f : n + big != 0'),
+    'True True False True True', 'nor is an element outside of its array, or an overflow');
+my $gone = "#include <stdlib.h>\nint *p, g;\nvoid f(void) { g++; }\nint main(void) { p = malloc(4); if (!p) return 0; *p = 3; f(); free(p); f(); return 0; }\n";
+isnt(asked($gone, $_), 'True', "$_: of a block that is gone") for 'requires f : *p == 3', 'ensures f : old(*p) == 3';
+is(asked($gone, 'memory-safe', 'requires f : *p == 3') =~ s/ .*//r, 'True', 'which the program does not use');
+
+my $steps = "int g;\nint f(int n)\n{\n    if (n == 3)\n        return 0;\n    g = n;\n    return n / 2;\n}\nint main(void) { f(3); f(2); return 0; }\n";
+my @formulas = ('ctl EF at(v.c:4)', 'ctl AX "g == 2"', 'ctl AX AX "g == 2"', 'ctl AX AX AX "g == 2"', 'ltl X X "g == 2"', 'ctl AG (in(f) -> AX in(f))');
+for my $grain ('--grain=statement', '--grain=global', '--grain=function') {
+    my $alone = asked($steps, $grain, @formulas);
+    is(asked($steps, $grain, @formulas, 'requires f : n > 1', 'ensures f : n < 5 && old(g) >= 0'), "$alone True True", "$grain: contracts make no steps");
+    is(asked($steps, $grain, 'ensures f : n != 3', @formulas), "False $alone", "$grain: in the order that was asked");
+}
+is(asked("int g;\nint f(int n) { for (;;) g = n; }\nint main(void) { f(1); return 0; }\n", 'ensures f : g == n', 'memory-safe', 'requires f : n == 1'),
+    'True True True', 'a function that never returns ensures anything');
+like(`cat err`, qr/'f' never returns/, 'which is said');
+is(asked("int g;\nvoid f(void) { g = 1; }\nint main(void) { return 0; }\n", 'requires f : 0'), 'True', 'so does one that is not called');
+like(`cat err`, qr/'f' is never called/, 'which is said');
 done_testing();

@@ -356,6 +356,22 @@ static void unreachable_call(struct comp *k, const struct cwi_stmt *s, const cha
     }
 }
 
+/* A label or a question names the function: then calls of it are calls as any, besides what they stand for. */
+static bool is_asked_about(const struct avm *m, cwi_id func)
+{
+    const char *name = cwi_func_of(m->u, func)->name;
+    uint32_t calls = 0, returns = 0;
+    ev_calls(m->events, func, &calls);
+    ev_returns(m->events, func, &returns);
+    bool is = calls + returns > 0;
+    for (uint32_t i = 0; i < m->look_count && !is; i++) {
+        const char *target = m->looks[i].note->u.property.target;
+        size_t size = target ? strcspn(target, ":") : 0;
+        is = size == strlen(name) && !strncmp(target, name, size);
+    }
+    return is;
+}
+
 void avm_comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;
@@ -367,12 +383,14 @@ void avm_comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *cal
             avm_comp_op(k, (struct op){.kind = OP_LABEL, .stmt = s, .events = e, .call = call});
             avm_comp_cut(k, s);
         }
-        return;
+        if (!is_asked_about(m, call->callee))
+            return;
     }
-    if (f->name && !strcmp(f->name, "_cwolf_tick")) {
+    if (ev_is_tick(m->u, call->callee)) {
         avm_comp_cut(k, s);
         avm_comp_code(k)->is_mark = true;
-        return;
+        if (!is_asked_about(m, call->callee))
+            return;
     }
     struct effect *e = ARENA_NEW(m->arena, struct effect);
     *e = pt_effect_of(m->u, call->callee, m->notes);

@@ -12,8 +12,10 @@ void avm_comp_fix_targets(struct comp *k, uint32_t first)
     for (uint32_t pc = first; pc < m->code.count; pc++) {
         struct code *c = &m->code.items[pc];
         c->is_plain = c->end == END_GOTO || ((c->end == END_IF || c->end == END_SWITCH) && c->value->t.kind == VS_INT);
+        c->is_plain &= !c->stmt || !c->stmt->is_note;
         for (uint32_t i = 0; i < c->op_count; i++)
             c->is_plain &= c->ops[i].kind == OP_STORE && !c->ops[i].events &&
+                           !(c->ops[i].stmt && c->ops[i].stmt->is_note) &&
                            !(m->cfg.relates && avm_moved(c->ops[i].value)); /* name_source */
         for (uint32_t i = 0; i < c->next_count; i++)
             c->next[i] = k->label_pc.items[c->next[i]];

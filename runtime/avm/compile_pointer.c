@@ -20,8 +20,8 @@ static bool has_rules(const struct avm *m, cwi_id func)
 static bool is_told_apart(const struct avm *m, cwi_id func)
 {
     struct effect e = pt_effect_of(m->u, func, m->notes);
-    return !cwi_func_of(m->u, func)->block_count || ev_is_event_function(m->u, func) || has_rules(m, func) ||
-           e.from_note || e.flags & (EFFECT_ERROR | EFFECT_ASSERTS);
+    return !cwi_func_of(m->u, func)->block_count || ev_is_event_function(m->u, func) || ev_is_tick(m->u, func) ||
+           has_rules(m, func) || e.from_note || e.flags & (EFFECT_ERROR | EFFECT_ASSERTS);
 }
 
 /* Whether the pointer is that function; the open code is closed with the test. */

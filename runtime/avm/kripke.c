@@ -101,6 +101,11 @@ void avm_evaluate(const struct avm_model *model, const struct note *invariant, u
         out[state * stride] = holds_in(model->machine, look, state, &lacks);
 }
 
+bool avm_may_run(const struct avm_model *model, cwi_id func)
+{
+    return model->machine->funcs[func].is_compiled;
+}
+
 bool avm_lacks_value(const struct avm_model *model, const struct note *invariant)
 {
     const struct look *look = look_of(model->machine, invariant);

@@ -54,6 +54,14 @@ static void name_source(struct avm *m, struct work *s, const struct op *op)
         avm_name_moved(m, s, op->value);
 }
 
+/* What an annotation stores: not known where it has no value. */
+static void store_note(struct avm *m, struct work *s, const struct op *op)
+{
+    bool lacks;
+    vs v = avm_note_value(m, s, op->value, &lacks);
+    avm_store(m, s, &op->to, lacks ? VS_TOP : v);
+}
+
 /* Performs the store; false when the state went on in other copies. */
 static bool do_store(struct avm *m, struct work *s, const struct op *op, struct at *at)
 {
@@ -122,7 +130,10 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
     avm_note_line(s, op->stmt);
     switch (op->kind) {
     case OP_STORE:
-        return do_store(m, s, op, at);
+        if (!op->stmt || !op->stmt->is_note)
+            return do_store(m, s, op, at);
+        store_note(m, s, op);
+        return true;
     case OP_COPY:
     case OP_ZERO:
         if (!avm_reach(m, s, &op->to) || !avm_reach(m, s, op->from) || avm_is_constant_place(m, s, &op->to)) {
@@ -179,6 +190,7 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
 }
 
 static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs v);
+static void end_note(struct avm *m, struct work *s, const struct code *c);
 
 void avm_go(struct avm *m, struct work *s, struct at at)
 {
@@ -223,7 +235,10 @@ void avm_go(struct avm *m, struct work *s, struct at at)
             return;
     }
     s->was_partial = s->partial;
-    end_of_code(m, s, c, avm_flat_value(m, s, c));
+    if (c->end == END_IF && c->stmt && c->stmt->is_note)
+        end_note(m, s, c);
+    else
+        end_of_code(m, s, c, avm_flat_value(m, s, c));
 }
 
 void avm_go_after(struct avm *m, struct work *copy, struct at at)
@@ -262,6 +277,34 @@ static void end_if(struct avm *m, struct work *s, const struct code *c, vs value
     }
     if (otherwise)
         avm_emit(m, s, c->next[1], AVM_ONLY);
+}
+
+/* A branch on a condition of an annotation: either way where it has no value. */
+static void end_note(struct avm *m, struct work *s, const struct code *c)
+{
+    bool lacks, otherwise = true;
+    vs v = avm_note_value(m, s, c->value, &lacks);
+    int truth = lacks ? -1 : avm_truth_of(m, c->value->t, v);
+    struct work *yes = NULL;
+    if (truth < 0 && avm_give_up(m))
+        return;
+    m->in_note = true;
+    if (lacks) {
+        yes = avm_fork(m, s);
+        avm_chosen(yes, false, c->value->src, c->stmt, -1);
+        avm_chosen(s, false, c->value->src, c->stmt, -1);
+    } else if (truth < 0) {
+        yes = avm_split(m, s, c->value, c->stmt, &otherwise);
+    }
+    m->in_note = false;
+    if (truth >= 0 && !s->chose_input && !s->lost)
+        s->outcome = truth;
+    if (yes) {
+        avm_emit(m, yes, c->next[0], AVM_ONLY);
+        avm_drop(m, yes);
+    }
+    if (otherwise)
+        avm_emit(m, s, c->next[truth != 1], AVM_ONLY);
 }
 
 uint32_t avm_switch(struct avm *m, const struct code *c, vs v)

@@ -79,8 +79,8 @@ enum status check_session_ask_all(struct session *s, struct diag *d)
     struct arena *a = s->report->arena;
     for (size_t i = 0; i < s->given->list.count; i++) {
         const struct note *q = s->given->list.items[i];
-        enum status st =
-            q->kind == NOTE_PROPERTY || q->kind == NOTE_SPEC ? ask(s, q, s->options->engine.entry, d) : ST_OK;
+        bool is_asked = (q->kind == NOTE_PROPERTY || q->kind == NOTE_SPEC) && check_contract_is(q) == s->asks_contracts;
+        enum status st = is_asked ? ask(s, q, s->options->engine.entry, d) : ST_OK;
         if (st)
             return st;
     }

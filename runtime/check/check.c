@@ -425,26 +425,32 @@ static uint64_t most_states(const struct check_options *o)
     return o->engine.budget && o->engine.budget->deadline ? MOST_STATES : DEFAULT_STATES;
 }
 
-static enum status answer_rules(struct session *s, struct diag *d)
+static enum status answer_rules(struct cwi_unit *program, const struct notes *notes, const struct check_options *given,
+                                struct check_report *report, struct diag *d)
 {
-    struct check_options options = *s->options;
+    struct check_options options = *given;
     struct rules all = {0};
-    bool adds = check_deadlock_needs_rule(s->program, s->report);
-    enum status st = adds ? check_deadlock_add_rule(s->program->arena, s->options->rules, &all, d) : ST_OK;
-    options.rules = adds ? &all : s->options->rules;
+    bool adds = check_deadlock_needs_rule(program, report);
+    enum status st = adds ? check_deadlock_add_rule(program->arena, given->rules, &all, d) : ST_OK;
+    options.rules = adds ? &all : given->rules;
     if (!st)
-        st = rule_answer_all(s->program, s->given, &options, s->report, d);
+        st = rule_answer_all(program, notes, &options, report, d);
     if (!st && adds)
-        check_deadlock_join_rule(s->program, s->report);
+        check_deadlock_join_rule(program, report);
     vec_free(&all.list);
     return st;
 }
 
-enum status check_run(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
-                      struct check_report **out, struct diag *d)
+/* The questions about the program as it is, or its contracts. */
+static enum status answer(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
+                          bool asks_contracts, struct check_report **out, struct diag *d)
 {
     struct check_options own = *options;
-    struct session s = {.program = program, .given = notes, .options = &own, .states_left = most_states(options)};
+    struct session s = {.program = program,
+                        .given = notes,
+                        .options = &own,
+                        .states_left = most_states(options),
+                        .asks_contracts = asks_contracts};
     if (own.engine.budget) {
         s.budget = *own.engine.budget;
         own.engine.budget = &s.budget;
@@ -474,13 +480,40 @@ enum status check_run(struct cwi_unit *program, const struct notes *notes, const
     for (size_t i = 0; i < s.asked.count; i++)
         lts_free(s.asked.items[i].design), check_temporal_free(&s.asked.items[i].temporal);
     vec_free(&s.asked);
-    if (!st)
-        st = answer_rules(&s, d);
     if (st) {
         check_report_free(s.report);
         s.report = NULL;
     }
     *out = s.report;
+    return st;
+}
+
+enum status check_run(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
+                      struct check_report **out, struct diag *d)
+{
+    struct check_contracts contracts = {0};
+    struct check_report *others = NULL, *report = NULL;
+    struct check_options own = *options;
+    struct budget share;
+    enum status st = check_contracts_begin(&contracts, program, notes, d);
+    bool asks_others = contracts.count < contracts.questions || !contracts.count;
+    if (!st && asks_others && contracts.count && own.engine.budget)
+        own.engine.budget = check_contracts_share(&contracts, own.engine.budget, &share);
+    if (!st && asks_others)
+        st = answer(program, notes, &own, false, &others, d);
+    if (!st && contracts.count)
+        st = answer(program, notes, options, true, &report, d);
+    check_contracts_end(&contracts, program);
+    if (!st && others && report)
+        check_contracts_join(notes, others, report);
+    report = others ? others : report;
+    if (!st)
+        st = answer_rules(program, notes, options, report, d);
+    if (st) {
+        check_report_free(report);
+        report = NULL;
+    }
+    *out = report;
     return st;
 }
 

@@ -3,9 +3,10 @@
  * Contracts of functions: `requires F : EXPR` holds whenever F is entered, `ensures F : EXPR` whenever it returns. In
  * the latter `result` is what is returned, and old(E) what E was when F was entered.
  *
- * A contract is compiled into the program: a branch on its condition to a labelled block, which goes on where the other
- * branch goes; the question is then whether the label is unreachable. What old(E) and `result` stand for are local
- * variables of F, stored to at entry and before the return.
+ * A contract is compiled into a program of its own: a branch on its condition to a labelled block, which goes on where
+ * the other branch goes; the question is then whether the label is unreachable. What old(E) and `result` stand for are
+ * local variables of F, stored to at entry and before the return. Where the condition has no value the contract is
+ * violated; of a pointer that is not null and leads nowhere only a run can tell.
  */
 #include "runtime/check/private.h"
 
@@ -15,6 +16,18 @@ bool check_contract_is(const struct note *q)
 {
     return q->kind == NOTE_PROPERTY &&
            (!strcmp(q->u.property.logic, "requires") || !strcmp(q->u.property.logic, "ensures"));
+}
+
+/* In no C label. */
+static const char requires_label[] = "requires ", ensures_label[] = "ensures ";
+
+bool check_contract_is_compiled(const struct note *q)
+{
+    const char *label = q->kind == NOTE_PROPERTY && q->u.property.target && q->u.property.expr
+                            ? strchr(q->u.property.target, ':')
+                            : NULL;
+    return label && (!strncmp(label + 1, requires_label, sizeof requires_label - 1) ||
+                     !strncmp(label + 1, ensures_label, sizeof ensures_label - 1));
 }
 
 struct contract {
@@ -29,11 +42,25 @@ struct contract {
         const char *name;
     }) renamed; /* how variables are called once the condition is read: as nothing in C is */
     const char *label;
+    struct VEC(struct check_old) olds;
 };
 
 static struct place place_of(const struct note *q)
 {
     return q->at.file ? q->at : (struct place){.file = "-p", .line = 1, .col = 1};
+}
+
+cwi_id check_contract_function(const struct cwi_unit *u, const struct note *q)
+{
+    const char *p = q->u.property.text + strspn(q->u.property.text, " \t");
+    char name[256];
+    size_t size = strcspn(p, " \t:");
+    if (size >= sizeof name)
+        return 0;
+    memcpy(name, p, size);
+    name[size] = 0;
+    cwi_id func = cwi_find_func(u, NULL, name, NULL);
+    return func && cwi_func_of(u, func)->block_count ? func : 0;
 }
 
 /* ---- the text ---------------------------------------------------------------------------------------------------- */
@@ -71,6 +98,33 @@ static struct cwi_stmt store(struct contract *c, cwi_id var, const struct cwi_ex
     return (struct cwi_stmt){.kind = CWI_ASSIGN, .at = at, .lhs = cwi_expr_var(c->a, c->u, var), .rhs = value};
 }
 
+static bool is_scalar(const struct contract *c, const struct cwi_expr *e)
+{
+    enum cwi_type_kind kind = cwi_type_of(c->u, e->type)->kind;
+    return kind == CWI_INT || kind == CWI_PTR;
+}
+
+/* At entry the variable becomes what E is, where that has a value; another one holds whether it has. */
+static void store_old(struct contract *c, cwi_id var, const struct cwi_expr *e)
+{
+    const struct cwi_expr *is = is_scalar(c, e) ? check_defined(c->a, c->u, e, NULL, 0) : NULL;
+    struct check_old old = {var, is ? new_local(c, arena_printf(c->a, "old_%u_is", (unsigned)var), is->type) : 0};
+    struct cwi_stmt value = store(c, var, e, c->f->at);
+    if (is) {
+        struct cwi_stmt first = store(c, old.is_defined, is, c->f->at);
+        struct cwi_expr *some = ARENA_NEW(c->a, struct cwi_expr);
+        *some = (struct cwi_expr){.kind = CWI_COND, .type = e->type, .b = e, .c = cwi_expr_const(c->a, e->type, 0)};
+        some->a = cwi_expr_binary(c->a, CWI_NE, is->type, first.lhs, cwi_expr_const(c->a, is->type, 0));
+        value.rhs = some;
+        first.is_note = true;
+        vec_push(&c->renamed, ((struct renamed){old.is_defined, "(old)"}));
+        vec_push(&c->at_entry, first);
+    }
+    value.is_note = true;
+    vec_push(&c->at_entry, value);
+    vec_push(&c->olds, old);
+}
+
 /* old(E): a variable of F, whose name is put in its place. */
 static enum status take_old(struct contract *c, const char *text, size_t size, struct buf *out, struct diag *d)
 {
@@ -84,7 +138,7 @@ static enum status take_old(struct contract *c, const char *text, size_t size, s
     const char *name = arena_printf(c->a, "old_%u", (unsigned)c->u->vars.count);
     cwi_id var = new_local(c, name, e->type);
     vec_push(&c->renamed, ((struct renamed){var, arena_printf(c->a, "old(%.*s)", (int)size, text)}));
-    vec_push(&c->at_entry, store(c, var, e, c->f->at));
+    store_old(c, var, e);
     buf_puts(out, name);
     return ST_OK;
 }
@@ -161,7 +215,15 @@ static uint32_t add_violation(struct contract *c, uint32_t next, struct cwi_plac
 
 static struct cwi_stmt branch(struct contract *c, const struct cwi_expr *cond, uint32_t holds, struct cwi_place at)
 {
-    return cwi_if(c->a, at, cond, holds, add_violation(c, holds, at));
+    uint32_t violated = add_violation(c, holds, at);
+    struct cwi_stmt test = cwi_if(c->a, at, cond, holds, violated);
+    const struct cwi_expr *is = check_defined(c->a, c->u, cond, c->olds.items, c->olds.count);
+    test.is_note = true;
+    if (!is)
+        return test;
+    struct cwi_stmt first = cwi_if(c->a, at, is, cwi_add_block(c->a, c->f, &test, 1), violated);
+    first.is_note = true;
+    return first;
 }
 
 /* Puts statements before everything that the function does; `cond` may be NULL. */
@@ -218,7 +280,8 @@ enum status check_contract_compile(struct arena *a, struct cwi_unit *u, const st
     struct note *parsed = NULL;
     enum status st = take_function(&c, &text, d);
     if (!st)
-        c.label = arena_printf(a, "%s %u", q->u.property.logic, c.f->block_count);
+        c.label = arena_printf(a, "%s%u", strcmp(q->u.property.logic, "requires") ? ensures_label : requires_label,
+                               c.f->block_count);
     if (!st)
         st = take_condition(&c, text, &cond, d);
     if (!st)
@@ -237,6 +300,7 @@ enum status check_contract_compile(struct arena *a, struct cwi_unit *u, const st
     if (!st)
         *out = question_of(&c, parsed->u.property.expr, text);
     vec_free(&c.at_entry);
+    vec_free(&c.olds);
     vec_free(&c.renamed);
     buf_free(&cond);
     return st;

@@ -101,6 +101,7 @@ struct session {
     bool is_cut[2], is_long; /* exact states, related ones: there were too many; a large part of the time is theirs */
     bool is_short;           /* the run stops early: predicates are tried before it is done in full */
     uint64_t trial;          /* its number */
+    bool asks_contracts;     /* and nothing else: they are compiled into the program */
     struct VEC(const struct note *) found; /* predicates, where they decided something */
     const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
@@ -215,6 +216,34 @@ enum status check_place_add(struct temporal *t, struct arena *a, struct cwi_unit
 bool check_contract_is(const struct note *q);
 enum status check_contract_compile(struct arena *a, struct cwi_unit *u, const struct note *q, const struct note **out,
                                    struct diag *d);
+bool check_contract_is_compiled(const struct note *q); /* whether a question came of compiling one */
+/* Contracts are answered in a program of their own, in which other questions are not asked (contracts.c). */
+struct check_contracts {
+    struct VEC(struct contract_place {
+        cwi_id func;
+        struct cwi_block *blocks; /* without any contract */
+        uint32_t block_count;
+    }) places;
+    uint32_t count, questions; /* contracts, and questions of all kinds */
+};
+/* Fails at a contract that cannot be asked. The program is as before. */
+enum status check_contracts_begin(struct check_contracts *x, struct cwi_unit *u, const struct notes *notes,
+                                  struct diag *d);
+/* The part of a budget that is for the other questions. */
+const struct budget *check_contracts_share(const struct check_contracts *x, const struct budget *all,
+                                           struct budget *share);
+void check_contracts_end(struct check_contracts *x, struct cwi_unit *u); /* the program is as before */
+/* Puts the contracts' answers among the others, in the order of the notes; `contracts` becomes a part of it. */
+void check_contracts_join(const struct notes *notes, struct check_report *others, struct check_report *contracts);
+/* The function that a contract is compiled into; 0: there is none, which compiling it says. */
+cwi_id check_contract_function(const struct cwi_unit *u, const struct note *q);
+/* A variable that holds what an old(...) was, and the one that holds whether it had a value (0: it always has). */
+struct check_old {
+    cwi_id var, is_defined;
+};
+/* Where the expression has a value (defined.c); NULL: everywhere. */
+const struct cwi_expr *check_defined(struct arena *a, struct cwi_unit *u, const struct cwi_expr *e,
+                                     const struct check_old *olds, size_t count);
 /* Questions in temporal logics: whether a note is one; reading it, with an error at its place; its answer from a run.
  * Everything but the list of conditions lives in the arena. */
 bool check_temporal_is(const struct note *question);

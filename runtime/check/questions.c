@@ -237,10 +237,28 @@ static const char *no_such_target(struct arena *a, const struct cwi_unit *u, con
     return text;
 }
 
+/* A contract of a function that is not called, or is left by no return. */
+static const char *no_such_end(struct arena *a, const struct avm_model *m, const struct note *q)
+{
+    const char *target = q->u.property.target;
+    const char *name = arena_strn(a, target, strcspn(target, ":"));
+    cwi_id func = cwi_find_func(m->program, NULL, name, NULL);
+    const struct cwi_func *f = func ? cwi_func_of(m->program, func) : NULL;
+    bool returns = false;
+    for (uint32_t b = 0; f && b < f->block_count; b++)
+        for (uint32_t l = 0; l < f->blocks[b].label_count; l++)
+            returns |= note_asks_about_label(q, name, f->blocks[b].labels[l]);
+    if (!returns)
+        return arena_printf(a, "'%s' never returns", name);
+    return avm_may_run(m, func) ? NULL : arena_printf(a, "'%s' is never called", name);
+}
+
 const char *check_question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *q, bool *wrong)
 {
     if (!m->some_code)
         return "nothing of the program was executed";
+    if (check_contract_is_compiled(q))
+        return no_such_end(a, m, q);
     if (q->kind == NOTE_PROPERTY && q->u.property.target && !strcmp(q->u.property.logic, "unreachable"))
         return no_such_target(a, m->program, q, wrong);
     if (q->kind != NOTE_SPEC || !m->graph)

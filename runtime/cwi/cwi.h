@@ -201,6 +201,8 @@ struct cwi_stmt {
                                    * NULL */
     uint32_t named;
     bool clobbers_memory, is_tail, is_initialiser; /* is_initialiser: the store of a declaration's initialiser */
+    bool is_note; /* no statement of the program: of a contract that is asked about, where nothing undefined is an error
+                   */
 };
 struct cwi_block {
     struct cwi_stmt *stmts;

@@ -322,6 +322,11 @@ static void join(struct asking *k)
     struct check_report *r = k->report;
     struct VEC(struct check_answer) all = {0};
     struct VEC(const char *) texts = {0};
+    struct VEC(struct check_report *) parts = {0};
+    for (uint32_t i = 0; i < r->part_count; i++)
+        vec_push(&parts, r->parts[i]);
+    for (size_t i = 0; i < k->parts.count; i++)
+        vec_push(&parts, k->parts.items[i]);
     for (uint32_t i = 0; i < r->count; i++)
         vec_push(&all, r->answers[i]);
     for (size_t i = 0; i < k->answers.count; i++)
@@ -341,8 +346,9 @@ static void join(struct asking *k)
     r->assumption_count = (uint32_t)texts.count;
     r->accepted = vec_to_arena(&k->accepted, r->arena);
     r->accepted_count = (uint32_t)k->accepted.count;
-    r->parts = vec_to_arena(&k->parts, r->arena);
-    r->part_count = (uint32_t)k->parts.count;
+    r->parts = vec_to_arena(&parts, r->arena);
+    r->part_count = (uint32_t)parts.count;
+    vec_free(&parts);
     if (!r->model && r->part_count) {
         r->model = r->parts[r->part_count - 1]->model;
         r->parts[r->part_count - 1]->model = NULL;
