@@ -114,4 +114,33 @@ for c in 'g == 0 || 10 / g < 100' 'g < 0 || g > 2 || a[g] == 0' 'p == 0 || *p ==
     run 0 "$c has one everywhere" cwolf check -p "invariant $c" -p "ctl AG \"$c\"" -p "ltl G \"$c\"" v.o
 done
 run 1 'and one that is false' cwolf check -p 'invariant g == 0 || 10 / g < 3' v.o
+
+# At grain statement a step is a write to what the formula names: to that field or element, and to nothing else.
+cat >s.c <<'EOF'
+struct { int m, n; unsigned a : 3, b : 5; } s;
+int t[3], i = 1;
+int main(void)
+{
+    s.n = 1;
+    s.b = 2;
+    t[2] = 3;
+    return 0;
+}
+EOF
+gcc -w -specs="$(cwolf --specs)" -c s.c
+steps() { # CONDITION NUMBER: so many writes, and the end
+    next=''
+    for _ in $(seq "$2"); do next="$next AX"; done
+    run 0 "$2 writes change $1" cwolf check --grain=statement -p "ctl $next (AX (deadlock && (\"$1\" || !\"$1\")) && !deadlock)" s.o
+}
+steps 's.m == 0' 0
+steps 's.n == 0' 1
+steps 's.a == 0' 0
+steps 's.b == 0' 1
+steps 't[0] == 0' 0
+steps 't[2] == 0' 1
+steps 't[i + 1] == 0' 1
+# Who names nothing and asks for the grain gets it: the end alone is a step.
+run 0 'nothing is named, one step' cwolf check --grain=statement -p 'ctl AX deadlock && EX true' s.o
+run 0 'nothing is named or asked for: each state of the model' cwolf check -p 'ctl EX EX true' s.o
 finish

@@ -185,6 +185,25 @@ static bool has_deref(void *context, const struct cwi_expr *e)
     return true;
 }
 
+/* Whether a store to `access`, which lies in variable `base`, may change a value that the expression reads. */
+static bool is_touched(const struct cwi_unit *u, const struct cwi_expr *e, const struct cwi_expr *access, cwi_id base,
+                       bool is_read)
+{
+    if (!e)
+        return false;
+    if (e->kind == CWI_ADDR)
+        return is_touched(u, e->a, access, base, false);
+    if (!cwi_is_lvalue(e))
+        return is_touched(u, e->a, access, base, true) || is_touched(u, e->b, access, base, true) ||
+               is_touched(u, e->c, access, base, true);
+    if (is_read && avm_base_var(e) == base && ev_touches(u, e, access) != EV_TOUCH_NO)
+        return true;
+    for (; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a)
+        if (e->kind == CWI_INDEX && is_touched(u, e->b, access, base, true))
+            return true;
+    return e->kind == CWI_DEREF && is_touched(u, e->a, access, base, true);
+}
+
 /* Whether a store may change what the property names. */
 static bool look_hits(const struct comp *k, const struct look *look, const struct target *to)
 {
@@ -192,7 +211,8 @@ static bool look_hits(const struct comp *k, const struct look *look, const struc
     struct avm *m = k->m;
     if (!look->cond || (look->scope && look->scope != k->fn->func))
         return false;
-    if (to->base && avm_comp_expr_names(m->u, cond, to->base))
+    if (to->base &&
+        (to->src ? is_touched(m->u, cond, to->src, to->base, true) : avm_comp_expr_names(m->u, cond, to->base)))
         return true;
     bool is_through = false;
     cwi_expr_walk(cond, has_deref, &is_through);

@@ -163,12 +163,12 @@ static bool names_labels(struct arena *a, const struct lts *l, const struct temp
 }
 
 static enum status take_grain(struct arena *a, const struct avm_model *m, const struct temporal *t,
-                              enum avm_grain grain, const struct lts_control *control, struct grained *g,
-                              struct diag *d)
+                              enum avm_grain grain, bool is_chosen, const struct lts_control *control,
+                              struct grained *g, struct diag *d)
 {
     uint64_t *labels = logic_named_labels(a, &g->whole, t->question);
     bool names = t->conditions.count > 0 || names_labels(a, &g->whole, t);
-    if (!grain || (grain == AVM_GRAIN_STATEMENT && !names))
+    if (!grain || (grain == AVM_GRAIN_STATEMENT && !names && !is_chosen))
         return ST_OK;
     g->steps = base_mem_zalloc(lts_transitions(&g->whole) + 1);
     avm_find_steps(m, grain, t->conditions.items, t->conditions.count, labels, g->steps);
@@ -335,13 +335,14 @@ enum status check_temporal_answer(struct arena *a, const struct avm_model *m, co
     struct logic_answer x = {0};
     struct grained g = {.whole = with_conditions(t, m), .is_unfinished = check_unfinished_is(m)};
     declare_labels(a, &g.whole, given);
+    bool is_chosen = grain && !check_termination_is_asked(q); /* by the user */
     grain = grain_of(t, grain);
     if (g.is_unfinished && (grain || names_labels(a, &g.whole, t))) {
         out->message = arena_printf(a, "'%s' is not decided: %s", out->name, not_all_seen);
         grained_free(&g);
         return ST_OK;
     }
-    enum status st = take_grain(a, m, t, grain, control, &g, d);
+    enum status st = take_grain(a, m, t, grain, is_chosen, control, &g, d);
     options.joint = g.is_coarse ? NULL : joint_states(a, m, g.whole.states);
     if (!st)
         st = logic_check(a, graph_asked(&g), t->question, &options, &x, d);
