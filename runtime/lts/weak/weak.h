@@ -84,8 +84,4 @@ static inline bool weak_holds(struct weak_words w, uint32_t bit)
     return w.word[bit / 64] >> bit % 64 & 1;
 }
 
-/* Splits blocks, never wrongly, by much of what weak bisimulation distinguishes, in rounds of linear time. */
-enum status weak_sketch(const struct graph *h, const bool *loop, struct blocks *p, const struct lts_control *c,
-                        struct diag *d);
-
 #endif
