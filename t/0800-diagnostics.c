@@ -227,7 +227,7 @@ static void test_json(void)
        "      \"file\": null,\n      \"line\": 0,\n      \"column\": 0,\n      \"function\": null,\n"
        "      \"layer\": 2,\n      \"by\": null,\n      \"lacks\": [],\n      \"trace\": null,\n      \"holds\": "
        "null,\n      \"hints\": [],\n      \"path\": []\n"
-       "    }\n  ],\n  \"chosen\": [],\n  \"model\": null\n}\n",
+       "    }\n  ],\n  \"chosen\": [],\n  \"runs\": 0,\n  \"model\": null\n}\n",
        "the report as JSON, whatever bytes texts hold");
     ok(check_exit_status(&r) == 1, "one False makes the exit status 1");
     answers[0].verdict = LTS_VERDICT_MAYBE;

@@ -84,4 +84,16 @@ for my $name ('streams', 'wide') {
         is($own, $native, "$name $words: as the native tools say");
     }
 }
+
+# GCC's `|` of truths: both operands are evaluated, whatever the first one says.
+for my $operator ('|', '&') {
+    my $null = $operator eq '|' ? 'p == 0' : 'p != 0';
+    open my $out, '>', 'both.c' or die;
+    print $out "static int f(int *p) { return ($null) $operator (*p == 7); }\nint main(int n, char **words) { return f(n > 1 ? 0 : &n) > 1; }\n";
+    close $out;
+    system("gcc -w -g -O0 -specs=$specs -o both both.c") == 0 or die;
+    is(system('cwolf run both >/dev/null 2>said'), 0, "$operator, with an object");
+    is(system('cwolf run both -- a >/dev/null 2>said') >> 8, 1, "$operator, with null");
+    like(slurp('said'), qr/^both\.c:1:\d+: error: a null pointer is followed/m, 'is an error');
+}
 done_testing();

@@ -521,9 +521,10 @@ static struct val binary(const struct node *n, struct frame *f)
     if (n->of.form != FORM_INT)
         return floating(n, f);
     struct val a = operand(n->a, f);
+    struct val b = operand(n->b, f);
     if (run_is_short(n, a))
         return (struct val){n->op == CWI_LOGOR, 0, 0};
-    return run_combine(n, f, a, operand(n->b, f));
+    return run_combine(n, f, a, b);
 }
 
 static struct val address(const struct place_code *p, struct frame *f)

@@ -285,7 +285,8 @@ long double run_eval_wide(const struct node *n, struct frame *f); /* FORM_LONG_D
 /* The same for operands that have their values: of integers. */
 struct val run_apply(const struct node *n, struct frame *f, struct val a);
 struct val run_combine(const struct node *n, struct frame *f, struct val a, struct val b);
-/* The second operand of && or || is not asked for: the first one decides. */
+/* The first operand of && or || decides, whatever the second is; that is evaluated all the same, as GCC's `|` of truths
+ * does, and may be an error. */
 static inline bool run_is_short(const struct node *n, struct val a)
 {
     return !a.undef && ((n->op == CWI_LOGAND && !a.bits) || (n->op == CWI_LOGOR && a.bits));

@@ -214,11 +214,11 @@ static struct symbolic binary(struct machine *m, struct frame *f, const struct n
     bool is_short = run_is_short(n, a.v);
     if (n->op == CWI_LOGAND || n->op == CWI_LOGOR)
         run_trace_decide(m->trace, a.term, NULL, a.v.bits != 0);
-    if (is_short)
-        return (struct symbolic){{n->op == CWI_LOGOR, 0, 0}, 0};
     if (n->op == CWI_LOGAND || n->op == CWI_LOGOR)
         a.term = 0;
     struct symbolic b = run_trace_eval(m, f, n->b), r = {{0}, 0};
+    if (is_short)
+        return (struct symbolic){{n->op == CWI_LOGOR, 0, 0}, 0};
     if (m->cfg->follows_all && (a.term || b.term))
         run_trace_decide_operands(m, n, a, b);
     r.v = run_combine(n, f, a.v, b.v);
