@@ -66,21 +66,16 @@ void check_contracts_end(struct check_contracts *x, struct cwi_unit *u)
     vec_free(&x->places);
 }
 
-static void add_texts(struct arena *a, const char ***list, uint32_t *count, const char **more, uint32_t more_count)
+static void join_assumptions(struct check_report *others, const struct check_report *contracts)
 {
-    struct VEC(const char *) all = {0};
-    for (uint32_t i = 0; i < *count; i++)
-        vec_push(&all, (*list)[i]);
-    for (uint32_t i = 0; i < more_count; i++) {
-        bool known = false;
-        for (size_t k = 0; k < all.count; k++)
-            known |= !strcmp(all.items[k], more[i]);
-        if (!known)
-            vec_push(&all, more[i]);
-    }
-    *count = (uint32_t)all.count;
-    *list = vec_to_arena(&all, a);
-    vec_free(&all);
+    const struct check_report *of[2] = {others, contracts};
+    struct assumed all = {0};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < of[k]->assumption_count; i++)
+            check_assumed_add_text(&all, of[k]->assumptions[i]);
+    others->assumption_count = (uint32_t)all.texts.count;
+    others->assumptions = vec_to_arena(&all.texts, others->arena);
+    check_assumed_free(&all);
 }
 
 void check_contracts_join(const struct notes *notes, struct check_report *others, struct check_report *contracts)
@@ -99,8 +94,7 @@ void check_contracts_join(const struct notes *notes, struct check_report *others
     }
     others->count = (uint32_t)all.count;
     others->answers = vec_to_arena(&all, others->arena);
-    add_texts(others->arena, &others->assumptions, &others->assumption_count, contracts->assumptions,
-              contracts->assumption_count);
+    join_assumptions(others, contracts);
     others->was_exact |= contracts->was_exact;
     others->runs += contracts->runs;
     others->used_up = others->used_up ? others->used_up : contracts->used_up;
