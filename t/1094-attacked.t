@@ -46,15 +46,29 @@ my @reused = (
     'int main(void){ int*a=malloc(4); if(!a) return 0; free(a); int*b=malloc(4); if(!b) return 0; *b=4; if(a!=b) return 0; if(*b==4) abort(); return 0; }',
     'struct n{int v;}; int main(void){ struct n*l=0; for(int i=0;i<4;i++){ struct n*x=malloc(sizeof*x); if(!x) return 0; if(x==l) abort(); l=x; free(x); } return 0; }',
 );
-for my $i (0 .. $#reused) {
-    open my $out, '>', "r$i.c" or die;
-    print $out "#include <stdlib.h>\n$reused[$i]\n";
-    close $out;
-    system("gcc -w -O0 -fno-builtin -specs=$specs -o r r$i.c") == 0 or die 'gcc';
-    isnt(system('./r >/dev/null 2>&1'), 0, "reused $i: aborts natively");
-    my ($verdict) = `cwolf check -p reach-assert r 2>/dev/null` =~ /^(True|False|Maybe)/;
-    isnt($verdict // 'none', 'True', "reused $i: reach-assert is not True") or diag($reused[$i]);
+
+# A shift by the width or more gives what the machine gives, whatever the types of the value and of the count.
+my @shifted = (
+    'int main(void){ int n=33; int x=1<<n; if(x) abort(); return 0; }',
+    'int main(int c,char**v){ unsigned n=31+c; unsigned x=8u>>n; if(x!=1) abort(); return 0; }',
+    'int f(unsigned n,int m){ int k=-1<<n; return m&-k?m&~k?1:0:0; } int main(void){ if(f(-1,-1)) abort(); return 0; }',
+    'int main(void){ unsigned char n=65; long x=1L<<n; if(x==2) abort(); return 0; }',
+);
+
+sub never_true {
+    my ($what, @texts) = @_;
+    for my $i (0 .. $#texts) {
+        open my $out, '>', "r$i.c" or die;
+        print $out "#include <stdlib.h>\n$texts[$i]\n";
+        close $out;
+        system("gcc -w -O0 -fno-builtin -specs=$specs -o r r$i.c") == 0 or die 'gcc';
+        isnt(system('./r >/dev/null 2>&1'), 0, "$what $i: aborts natively");
+        my ($verdict) = `cwolf check -p reach-assert r 2>/dev/null` =~ /^(True|False|Maybe)/;
+        isnt($verdict // 'none', 'True', "$what $i: reach-assert is not True") or diag($texts[$i]);
+    }
 }
+never_true('reused', @reused);
+never_true('shifted', @shifted);
 
 # What is an error by its name is one when it is called through a pointer.
 for my $layer ('2', 'paths') {

@@ -139,7 +139,7 @@ static smt_term guarded(struct abstraction *x, const struct cwi_expr *e, smt_ter
         return smt_cond(x->smt, ok, r, any(x, smt_width(x->smt, r)));
     }
     if (shifts && !(e->b->kind == CWI_CONST && (uint64_t)e->b->value < width)) {
-        if (count < 64 && width >> count)
+        if (count < 64 && (uint64_t)width >> count)
             return r; /* the count cannot reach the width */
         smt_term ok = smt_binary(x->smt, CWI_LT, false, b, smt_const(x->smt, width, count));
         return smt_cond(x->smt, ok, r, any(x, smt_width(x->smt, r)));
