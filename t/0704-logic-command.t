@@ -133,6 +133,24 @@ Maybe big
 END
 has err 'the automaton of a path formula is too large' 'and why is told'
 
+# fairness that no path meets: a; (b a)*, or c and the end
+cat >fair.aut <<'END'
+des (0,4,3)
+(0,"a",1)
+(1,"b",0)
+(1,"c",2)
+(0,"d",0)
+END
+for fairness in 'fair(b)' 'weak(c)' 'strong(a, b)' 'fair(!deadlock)'; do
+    run 0 "$fairness: some path is fair" cwolf lts check fair.aut "ctlstar under $fairness: A (F a || true)"
+    ok '! grep -q "no path is fair" err' 'so that nothing is warned of'
+done
+for fairness in 'fair(c), fair(a)' 'strong(d, e), strong(a, e), fair(!deadlock)' 'fair(false)'; do
+    run 0 "$fairness: no path is fair" cwolf lts check fair.aut "ctl under $fairness: AG false"
+    has err 'no path is fair' 'which is warned of'
+    run 1 'and no path is one of those' cwolf lts check fair.aut "ctlstar under $fairness: E true"
+done
+
 # a large one: a million transitions, a formula of alternation depth two
 cwolf lts generate grid 700 700 -o grid.aut
 run 1 'alternating fixpoints on a million transitions' \

@@ -80,7 +80,7 @@ EOF
 has err "warning: this asks about nothing: the program has no function or label 'helper'" \
     'a question about nothing is said aloud'
 run 2 'and an error under --strict' cwolf check --strict -p 'unreachable helper' fails
-has err "'unreachable helper' asks about nothing" 'that says so'
+has err "'unreachable helper': this asks about nothing" 'that says so'
 
 compile labels <<'EOF'
 #include <stdlib.h>

@@ -178,4 +178,41 @@ is(asked("int g;\nint f(int n) { for (;;) g = n; }\nint main(void) { f(1); retur
 like(`cat err`, qr/'f' never returns/, 'which is said');
 is(asked("int g;\nvoid f(void) { g = 1; }\nint main(void) { return 0; }\n", 'requires f : 0'), 'True', 'so does one that is not called');
 like(`cat err`, qr/'f' is never called/, 'which is said');
+my $dead = "#include <signal.h>\n#include <stdlib.h>\nint g;\nint no(void) { return 0; }\nvoid f(int n) { g = n; }\nint main(void) { BODY return 0; }\n";
+my %calls = ('if (no()) f(1);' => 1, 'if (no()) f(1); f(2);' => 0, 'void (*p)(int) = f; p(2);' => 0, 'signal(SIGINT, f);' => 0, 'atexit((void (*)(void))f);' => 0,
+    'return 0; f(1);' => 1, 'while (no()) f(1);' => 1, 'if (!no()) { f(3); exit(0); }' => 0);
+for (sort keys %calls) {
+    asked($dead =~ s/BODY/$_/r, 'requires f : n > -2147483647 || n < 0');
+    is(`cat err` =~ /'f' is never called/ ? 1 : 0, $calls{$_}, "$_: is never called, or may be");
+}
+
+# A violation that only a search finds, whatever stands where control comes to: nothing takes its place for proved.
+my $deep = <<'END';
+extern int __VERIFIER_nondet_int(void);
+int g;
+void k(int n) { g = n; }
+int main(void)
+{
+    unsigned given = 0, taken = 0, held = 0;
+    while (1) {
+        unsigned n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();
+        if (n == 1 && held < 1000)
+            given++, held++;
+        else if (n == 2 && held)
+            taken++, held--;
+        k(given - taken - held);
+        if (n > 100 && m > 100 && n < 60000 && m < 60000 && n * m == 1000 * 3989u + 17 * m)
+            taken++;
+        AFTER
+    }
+}
+END
+my %after = ('requires k : n == 0' => '', 'unreachable there' => "if (given - taken - held)\ngoto here;\ncontinue;\nhere:\ngoto there;\nthere:\ng = 2;");
+for my $question (sort keys %after) {
+    my $broken = $deep =~ s/AFTER/$after{$question}/r;
+    my $sound = $broken =~ s/taken\+\+;/taken += 0;/r;
+    isnt(asked($broken, '--timeout=20', $question), 'True', "$question: is violated after all");
+    unlike(`cat err`, qr/no place is looked for/, 'runs look for it');
+    is(asked($sound, '--timeout=60', $question), 'True', "$question: holds, by induction");
+}
 done_testing();

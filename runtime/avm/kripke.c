@@ -103,7 +103,17 @@ void avm_evaluate(const struct avm_model *model, const struct note *invariant, u
 
 bool avm_may_run(const struct avm_model *model, cwi_id func)
 {
-    return model->machine->funcs[func].is_compiled;
+    const struct avm *m = model->machine;
+    bool sees_all = model->end == AVM_COMPLETE && !model->unseen && !m->cfg.async && !m->cfg.trial;
+    bool is_entry = func == m->program_entry || func == m->cfg.entry;
+    if (cwi_func_of(m->u, func)->is_address_taken) /* it may be called as a function of another type */
+        return true;
+    if (!m->funcs[func].is_compiled || !sees_all || is_entry)
+        return m->funcs[func].is_compiled;
+    for (size_t i = 0; i < m->contexts.count; i++)
+        if (m->contexts.items[i].func == func)
+            return true;
+    return false;
 }
 
 bool avm_lacks_value(const struct avm_model *model, const struct note *invariant)

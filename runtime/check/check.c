@@ -329,21 +329,21 @@ static bool asks_for_errors(const struct note *q)
 
 static enum status check_vacuity(struct session *s, cwi_id entry, struct diag *d)
 {
+    struct arena *a = s->report->arena;
     for (size_t i = 0; s->report->model && i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
+        struct check_answer *x = q->answer;
         bool wrong = s->options->strict;
-        const char *why =
-            q->entry == entry ? check_question_is_vacuous(s->report->arena, s->report->model, q->note, &wrong) : NULL;
-        if (q->entry == entry && asks_for_errors(q->note) && !s->report->model->has_error_locations)
-            check_hint_add_text(s->report->arena, q->answer,
+        if (q->entry != entry)
+            continue;
+        const char *why = check_question_is_vacuous(a, s->report->model, q->note, &wrong);
+        if (asks_for_errors(q->note) && !s->report->model->has_error_locations)
+            check_hint_add_text(a, x,
                                 "there is nothing to reach: no assertion, no call of abort or of an error function");
-        if (why && wrong)
-            return diag_set(d, ST_BAD, q->note->at, "'%s' asks about nothing: %s", q->answer->name, why);
-        if (why) {
-            check_hint_add_text(s->report->arena, q->answer,
-                                arena_printf(s->report->arena, "this asks about nothing: %s", why));
-            q->answer->is_vacuous = true;
-        }
+        if (why && !x->is_vacuous)
+            check_question_set_vacuous(a, x, why);
+        if (x->is_vacuous && wrong)
+            return diag_set(d, ST_BAD, q->note->at, "'%s': %s", x->name, x->hints[x->hint_count - 1]);
     }
     return ST_OK;
 }

@@ -67,7 +67,7 @@ static bool parse_range(struct arena *a, const char *w, struct range *out)
 
 static bool is_code(const struct run_point *p)
 {
-    return !p->is_dead && p->stmt->at.line && p->stmt->kind != CWI_END;
+    return !p->is_dead && !p->is_added && p->stmt->at.line && p->stmt->kind != CWI_END;
 }
 
 static bool is_within(struct reader *r, const struct run_point *p, const struct range *x)

@@ -92,6 +92,12 @@ static struct exhaust_options exhaust_for(const struct check_points *points, con
                                     .budget = b};
 }
 
+/* Runs that come to no place prove something of a place only. */
+static enum status no_place(struct diag *d)
+{
+    return diag_set(d, ST_BAD, (struct place){0}, "no place is looked for");
+}
+
 static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run_trials *t, const struct budget *b)
 {
     struct check_points points = {0};
@@ -99,8 +105,7 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
     struct diag d;
     check_error_points(s, t, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
-    enum status st = points.count ? check_exhaust(t, &o, &found, &d)
-                                  : diag_set(&d, ST_BAD, (struct place){0}, "no place is looked for");
+    enum status st = points.count ? check_exhaust(t, &o, &found, &d) : no_place(&d);
     const char *by = arena_printf(s->report->arena, "all paths (%u)", found.trials);
     if (!st && found.is_reached)
         check_session_replay(s, entry, by, found.inputs, found.input_count);
@@ -132,13 +137,13 @@ static void run_induction(struct session *s, cwi_id entry, struct asked *q, cons
     struct run_config cfg = closed_config(100000);
     struct run_trials *t;
     struct check_points points = {0};
-    struct exhausted found;
+    struct exhausted found = {0};
     struct diag d;
     if (run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &d))
         return;
     check_error_points(s, t, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
-    enum status st = check_induct(s->program, t, entry, &o, &found, &d);
+    enum status st = points.count ? check_induct(s->program, t, entry, &o, &found, &d) : no_place(&d);
     if (!st && !found.open && !found.is_reached)
         check_runs_answer_true(
             s, q,

@@ -278,6 +278,7 @@ bool check_question_is_about(const struct cwi_unit *u, const struct note *questi
  * only be a mistake. */
 const char *check_question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *question,
                                       bool *wrong);
+void check_question_set_vacuous(struct arena *a, struct check_answer *answer, const char *why);
 void check_hint_add_text(struct arena *a, struct check_answer *answer, const char *text); /* once for each text */
 
 /* The property `no-deadlock` (deadlock.c): where it is not False yet and the program locks mutexes, a rule about these

@@ -253,6 +253,12 @@ static const char *no_such_end(struct arena *a, const struct avm_model *m, const
     return avm_may_run(m, func) ? NULL : arena_printf(a, "'%s' is never called", name);
 }
 
+void check_question_set_vacuous(struct arena *a, struct check_answer *answer, const char *why)
+{
+    check_hint_add_text(a, answer, arena_printf(a, "this asks about nothing: %s", why));
+    answer->is_vacuous = true;
+}
+
 const char *check_question_is_vacuous(struct arena *a, const struct avm_model *m, const struct note *q, bool *wrong)
 {
     if (!m->some_code)

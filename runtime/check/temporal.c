@@ -303,6 +303,8 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
             check_question_hint_no_value(a, unmarked(a, t->conditions.items[i]->u.property.name), out);
     if (g->is_coarse && logic_has_next(t->question))
         name_grain(a, grain, out);
+    if (x->is_vacuous)
+        check_question_set_vacuous(a, out, logic_no_fair_path);
 }
 
 /* The model's, and none of those behind them. */

@@ -35,6 +35,8 @@ static int answer_question(const struct lts_options *o, const struct lts *l, con
         driver_say_diag(&d);
     else if (st != ST_OK)
         return driver_say_failure(st, &d);
+    if (a.is_vacuous)
+        driver_say(DIAG_WARNING, "'%s': %s", q->name, logic_no_fair_path);
     buf_printf(out, "%s %s\n", words[a.verdict], q->name);
     logic_steps_text(l, a.steps, a.count, out);
     return statuses[a.verdict];

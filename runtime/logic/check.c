@@ -32,8 +32,8 @@ static enum status check_both(struct arena *a, struct system *y, const struct lo
     return st;
 }
 
-enum status logic_check(struct arena *a, const struct lts *l, const struct logic_question *q,
-                        const struct logic_options *o, struct logic_answer *out, struct diag *d)
+static enum status check_formula(struct arena *a, const struct lts *l, const struct logic_question *q,
+                                 const struct logic_options *o, struct logic_answer *out, struct diag *d)
 {
     struct arena *scratch = arena_new();
     struct model m;
@@ -50,5 +50,24 @@ enum status logic_check(struct arena *a, const struct lts *l, const struct logic
     logic_system_free(&y);
     logic_model_free(&m);
     arena_free(scratch);
+    return st;
+}
+
+const char logic_no_fair_path[] = "no path is fair: what is asked of all paths is true, of some path false";
+
+enum status logic_check(struct arena *a, const struct lts *l, const struct logic_question *q,
+                        const struct logic_options *o, struct logic_answer *out, struct diag *d)
+{
+    enum status st = check_formula(a, l, q, o, out, d);
+    if (st || !q->unfair || out->verdict == LTS_VERDICT_MAYBE)
+        return st;
+    struct logic_question unfair = *q;
+    struct logic_options quiet = *o;
+    struct logic_answer x;
+    unfair.formula = q->unfair;
+    quiet.notes = NULL;
+    quiet.explain_true = false;
+    st = check_formula(a, l, &unfair, &quiet, &x, d);
+    out->is_vacuous = x.verdict == LTS_VERDICT_TRUE;
     return st;
 }

@@ -43,7 +43,8 @@ struct logic_question {
     const char *name; /* NAME, or the text in one line */
     const struct logic_row *logic;
     const struct logic_formula *formula; /* private to the room */
-    uint32_t formulas;                   /* distinct parts of it */
+    const struct logic_formula *unfair;  /* no path is fair; NULL: nothing is said of fairness */
+    uint32_t formulas;                   /* distinct parts of both */
     const char *file;
 };
 /* Parses `text`, which stands in `file` (for messages; not copied). Fails with ST_BAD at the exact line and column. */
@@ -79,6 +80,7 @@ struct logic_step {
 };
 struct logic_answer {
     enum lts_verdict verdict;
+    bool is_vacuous;                /* it is not Maybe, and no path from the initial state is fair */
     const struct logic_step *steps; /* why it is false, or may be; or why it is true, if that was asked */
     size_t count;
 };
@@ -91,6 +93,7 @@ struct logic_options {
     const struct lts_control *control; /* limits and interrupts; or NULL */
     const struct diag_sink *notes;     /* told of names that the system does not know; or NULL */
 };
+extern const char logic_no_fair_path[]; /* what is_vacuous means, for users */
 /* Whether the initial state of `l` satisfies the question. Labels in it name the labels equal to them; a name that is
  * no label stands for what lts_name_matches says, and a name that is neither is false everywhere: both are noted.
  * ST_LIMIT when the automaton of a path formula is too large, or memory is not enough. */

@@ -66,8 +66,7 @@ static formula make_temporal(struct parser *p, char letter, formula a)
                            : logic_make(p, OP_NEXT, a, NULL);
 }
 
-/* Paths of interest are those that are fair. */
-static formula quantify(struct parser *p, char quantifier, formula path)
+formula logic_parse_quantify(struct parser *p, char quantifier, formula path)
 {
     for (size_t i = 0; i < p->fair.count; i++)
         path = quantifier == 'A' ? logic_make_implies(p, p->fair.items[i], path)
@@ -145,13 +144,14 @@ static formula apply_letters(struct parser *p, const char *letters, size_t n)
     if (is_in(*letters, "GFX"))
         f = make_temporal(p, *letters, apply_letters(p, letters + 1, n - 1));
     else if (p->kind == KIND_CTL && n == 1)
-        f = quantify(p, *letters, parse_ctl_path(p, *letters));
+        f = logic_parse_quantify(p, *letters, parse_ctl_path(p, *letters));
     else if (p->kind == KIND_CTL)
-        f = quantify(p, *letters, make_ctl_path(p, *letters, letters[1], apply_letters(p, letters + 2, n - 2)));
+        f = logic_parse_quantify(p, *letters,
+                                 make_ctl_path(p, *letters, letters[1], apply_letters(p, letters + 2, n - 2)));
     else if (n == 1 && !logic_parse_at(p, "[]") && logic_parse_sign(p, "["))
-        f = quantify(p, *letters, parse_closed(p, logic_parse_formula(p), "]"));
+        f = logic_parse_quantify(p, *letters, parse_closed(p, logic_parse_formula(p), "]"));
     else
-        f = quantify(p, *letters, apply_letters(p, letters + 1, n - 1));
+        f = logic_parse_quantify(p, *letters, apply_letters(p, letters + 1, n - 1));
     logic_parse_up(p);
     return f;
 }

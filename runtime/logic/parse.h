@@ -78,6 +78,8 @@ const struct logic_actions *logic_make_actions(struct parser *p, int op, const s
 formula logic_parse_formula(struct parser *p);  /* parse.c */
 formula logic_parse_unary(struct parser *p);    /* parse.c */
 formula logic_parse_modality(struct parser *p); /* parse_modal.c; at < or [ */
+/* All ('A') or some ('E') of the fair paths; parse.c. */
+formula logic_parse_quantify(struct parser *p, char quantifier, formula path);
 const struct logic_actions *
 logic_parse_actions(struct parser *p); /* parse_modal.c; a set of labels up to a closing sign */
 

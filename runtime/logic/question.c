@@ -172,11 +172,11 @@ static formula parse_body(struct parser *p, struct logic_question *q)
     if (p->failed)
         return NULL;
     parse_under(p);
+    if (p->fair.count)
+        q->unfair = logic_parse_quantify(p, 'A', logic_make(p, OP_FALSE, NULL, NULL));
     formula f = logic_parse_formula(p);
-    for (size_t i = 0; p->kind == KIND_LTL && i < p->fair.count; i++)
-        f = logic_make_implies(p, p->fair.items[i], f);
     if (p->kind == KIND_LTL)
-        f = logic_make(p, OP_ALL, f, NULL);
+        f = logic_parse_quantify(p, 'A', f);
     return p->kind == KIND_MU || p->kind == KIND_HML ? parse_where(p, f) : f;
 }
 

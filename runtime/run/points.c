@@ -16,12 +16,12 @@ static void number(struct points *p, struct func_code *fn)
     fn->first_point = p->count;
     for (uint32_t k = 0; k < fn->instr_count; k++)
         vec_push(&p->list,
-                 ((struct run_point){fn->id, fn->code[k].src, UINT32_MAX, !reached[k] || fn->code[k].is_borrowed}));
+                 ((struct run_point){fn->id, fn->code[k].src, UINT32_MAX, !reached[k], fn->code[k].is_borrowed}));
     p->count += fn->instr_count;
     for (uint32_t k = 0; k < fn->instr_count; k++) {
         fn->code[k].first_edge = p->count;
         for (uint32_t j = 0; j < ways_of(&fn->code[k]); j++, p->count++)
-            vec_push(&p->list, ((struct run_point){fn->id, fn->code[k].src, j, !reached[k]}));
+            vec_push(&p->list, ((struct run_point){fn->id, fn->code[k].src, j, !reached[k], false}));
     }
     free(reached);
 }
@@ -121,7 +121,7 @@ static void keep_path(struct path_search *s)
     struct path_point x = {.func = s->fn->id, .edge_count = (uint32_t)s->edges.count};
     if (s->found++ >= s->limit)
         return;
-    x.point = new_point(s->p, (struct run_point){s->fn->id, s->fn->code[0].src, UINT32_MAX, false});
+    x.point = new_point(s->p, (struct run_point){s->fn->id, s->fn->code[0].src, UINT32_MAX, false, false});
     x.edges = vec_to_arena(&s->edges, s->m->arena);
     vec_push(&s->p->paths, x);
 }

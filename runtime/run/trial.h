@@ -113,7 +113,8 @@ struct run_point {
     cwi_id func;
     const struct cwi_stmt *stmt; /* what is executed there, or the branch */
     uint32_t way;                /* the branch's target; UINT32_MAX: it is the statement itself */
-    bool is_dead;                /* no way leads there from the function's entry, or it is a jump that nobody wrote */
+    bool is_dead;                /* no way leads there from the function's entry */
+    bool is_added; /* a jump or return that nobody wrote: control comes there, but there is no line for it */
 };
 uint32_t run_point_count(const struct run_trials *t);
 struct run_point run_point_of(const struct run_trials *t, uint32_t point);
