@@ -28,22 +28,11 @@ static bool has_volatile(const struct cwi_unit *u)
     return found;
 }
 
-/* A call through a pointer may assert something, and is no place that is looked for. */
-static bool has_assertion_behind_pointer(const struct session *s)
-{
-    for (cwi_id f = 1; f < s->program->funcs.count; f++)
-        if (cwi_func_of(s->program, f)->is_address_taken &&
-            pt_effect_of(s->program, f, s->given).flags & EFFECT_ASSERTS)
-            return true;
-    return false;
-}
-
 /* Nothing but its inputs decides what the program does. */
 static bool is_alone(const struct session *s, cwi_id entry)
 {
     return check_can_run(s, entry) && !cwi_func_of(s->program, entry)->param_count && !has_volatile(s->program) &&
-           !has_assertion_behind_pointer(s) && s->prepared && s->prepared_for == entry &&
-           !avm_program_world(s->prepared)->async_count;
+           s->prepared && s->prepared_for == entry && !avm_program_world(s->prepared)->async_count;
 }
 
 static bool asks_for_place(const struct asked *q)
@@ -92,7 +81,6 @@ static struct exhaust_options exhaust_for(const struct check_points *points, con
                                     .budget = b};
 }
 
-/* Runs that come to no place prove something of a place only. */
 static enum status no_place(struct diag *d)
 {
     return diag_set(d, ST_BAD, (struct place){0}, "no place is looked for");
@@ -103,9 +91,9 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
     struct check_points points = {0};
     struct exhausted found = {0};
     struct diag d;
-    check_error_points(s, t, q->note, &points);
+    bool knows_places = check_error_points(s, t, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
-    enum status st = points.count ? check_exhaust(t, &o, &found, &d) : no_place(&d);
+    enum status st = knows_places ? check_exhaust(t, &o, &found, &d) : no_place(&d);
     const char *by = arena_printf(s->report->arena, "all paths (%u)", found.trials);
     if (!st && found.is_reached)
         check_session_replay(s, entry, by, found.inputs, found.input_count);
@@ -141,9 +129,9 @@ static void run_induction(struct session *s, cwi_id entry, struct asked *q, cons
     struct diag d;
     if (run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &d))
         return;
-    check_error_points(s, t, q->note, &points);
+    bool knows_places = check_error_points(s, t, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
-    enum status st = points.count ? check_induct(s->program, t, entry, &o, &found, &d) : no_place(&d);
+    enum status st = knows_places ? check_induct(s->program, t, entry, &o, &found, &d) : no_place(&d);
     if (!st && !found.open && !found.is_reached)
         check_runs_answer_true(
             s, q,

@@ -13,8 +13,9 @@ struct session;
 
 struct check_points VEC(uint32_t);
 
-/* The points that a run reaches where it violates the property; new ones for conditions. Before the first trial. */
-void check_error_points(const struct session *s, struct run_trials *t, const struct note *q, struct check_points *out);
+/* The points that a run reaches where it violates the property; new ones for conditions. Before the first trial. False:
+ * there are none, or not all are known, and what reaches none of them proves nothing. */
+bool check_error_points(const struct session *s, struct run_trials *t, const struct note *q, struct check_points *out);
 /* True, for runs say so: `how` is its message. */
 void check_runs_answer_true(struct session *s, struct asked *q, const char *how, const char *by);
 /* The kind of error that violates the property; RUN_OTHER_FAULT: none, it is about places. */

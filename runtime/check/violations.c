@@ -5,24 +5,56 @@
 #include "runtime/check/private.h"
 #include "runtime/check/runs_private.h"
 
-static uint32_t condition_of_failure(const struct session *s, struct run_trials *t, uint32_t place,
-                                     const struct cwi_stmt *call)
+static const struct cwi_expr *fails(const struct session *s, const struct cwi_stmt *call)
 {
-    struct arena *a = s->program->arena;
-    return run_point_condition(t, place,
-                               cwi_expr_unary(a, CWI_LOGNOT, cwi_int_type(s->program, 32, true), call->args[0]));
+    return cwi_expr_unary(s->program->arena, CWI_LOGNOT, cwi_int_type(s->program, 32, true), call->args[0]);
+}
+
+static bool add_condition(struct run_trials *t, uint32_t place, const struct cwi_expr *condition,
+                          struct check_points *out)
+{
+    uint32_t point = run_point_condition(t, place, condition);
+    if (point != UINT32_MAX)
+        vec_push(out, point);
+    return point != UINT32_MAX;
 }
 
 /* A call that is a violation of reach-assert, or one where its first argument is 0. */
-static void add_error(const struct session *s, struct run_trials *t, uint32_t place, const struct cwi_stmt *call,
+static bool add_error(const struct session *s, struct run_trials *t, uint32_t place, const struct cwi_stmt *call,
                       struct check_points *out)
 {
     struct effect e = pt_effect_of(s->program, call->rhs->ref, s->given);
-    uint32_t fails = e.flags & EFFECT_ASSERTS && call->arg_count ? condition_of_failure(s, t, place, call) : UINT32_MAX;
     if (e.flags & EFFECT_ERROR)
         vec_push(out, place);
-    if (fails != UINT32_MAX)
-        vec_push(out, fails);
+    return !(e.flags & EFFECT_ASSERTS) || !call->arg_count || add_condition(t, place, fails(s, call), out);
+}
+
+/* What a call through a pointer is where it leads to `func`. */
+static bool add_pointed(const struct session *s, struct run_trials *t, const struct note *q, uint32_t place,
+                        const struct cwi_stmt *call, cwi_id func, struct check_points *out)
+{
+    struct arena *a = s->program->arena;
+    const cwi_id truth = cwi_int_type(s->program, 32, true);
+    const struct effect e = pt_effect_of(s->program, func, s->given);
+    const struct cwi_expr *leads_there =
+        cwi_expr_binary(a, CWI_EQ, truth, call->rhs, cwi_expr_func(a, call->rhs->type, func));
+    if (strcmp(q->u.property.logic, "reach-assert"))
+        return strcmp(cwi_func_of(s->program, func)->name, q->u.property.target) ||
+               add_condition(t, place, leads_there, out);
+    if (e.flags & EFFECT_ERROR)
+        return add_condition(t, place, leads_there, out);
+    return !(e.flags & EFFECT_ASSERTS) || !call->arg_count ||
+           add_condition(t, place, cwi_expr_binary(a, CWI_LOGAND, truth, leads_there, fails(s, call)), out);
+}
+
+static bool add_pointer_call(const struct session *s, struct run_trials *t, const struct note *q, uint32_t place,
+                             const struct cwi_stmt *call, struct check_points *out)
+{
+    bool all = true;
+    for (cwi_id f = 1; f < s->program->funcs.count; f++)
+        if (cwi_func_of(s->program, f)->is_address_taken)
+            all &= add_pointed(s, t, q, place, call, f, out);
+    return all;
 }
 
 /* Where a function begins that is an error by its name: calls of it may go through pointers. */
@@ -37,22 +69,24 @@ static void add_error_functions(const struct session *s, struct run_trials *t, s
     }
 }
 
-void check_error_points(const struct session *s, struct run_trials *t, const struct note *q, struct check_points *out)
+bool check_error_points(const struct session *s, struct run_trials *t, const struct note *q, struct check_points *out)
 {
-    bool asks_for_errors = !strcmp(q->u.property.logic, "reach-assert");
+    bool asks_for_errors = !strcmp(q->u.property.logic, "reach-assert"), all = true;
     if (asks_for_errors)
         add_error_functions(s, t, out);
     for (uint32_t i = 0, n = run_point_count(t); i < n; i++) {
         struct run_point p = run_point_of(t, i);
         if (p.way != UINT32_MAX || p.is_dead)
             continue;
-        if (asks_for_errors) {
-            if (p.stmt->kind == CWI_CALL && p.stmt->rhs->kind == CWI_FUNCREF)
-                add_error(s, t, i, p.stmt, out);
-        } else if (check_question_is_about(s->program, q, p.func, p.stmt)) {
+        bool is_call = p.stmt->kind == CWI_CALL, is_direct = is_call && p.stmt->rhs->kind == CWI_FUNCREF;
+        if (is_call && !is_direct)
+            all &= add_pointer_call(s, t, q, i, p.stmt, out);
+        if (asks_for_errors && is_direct)
+            all &= add_error(s, t, i, p.stmt, out);
+        else if (!asks_for_errors && check_question_is_about(s->program, q, p.func, p.stmt))
             vec_push(out, i);
-        }
     }
+    return all && out->count;
 }
 
 enum run_fault check_fault_of(const struct asked *q)

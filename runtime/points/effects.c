@@ -337,13 +337,13 @@ struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct n
     uint32_t more;
     const struct effect_row *row = row_of_symbol(symbol, &more);
     struct effect e;
+    uint32_t by_name = row && f->linkage != CWI_STATIC ? row->flags & (EFFECT_ERROR | EFFECT_ASSERTS) : 0u;
     bool allocates = row && (row->flags & (EFFECT_ALLOC | EFFECT_FREE) || !strcmp(row->result, "new"));
     if (f->is_foreign || (allocates && !f->block_count && u->replaces_allocator)) {
         e = pt_effect_unknown(); /* code without a fragment: not the library's function of that name */
     } else if (f->block_count) {
         e = pt_effect_unknown();
-        e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) |
-                  (row && f->linkage != CWI_STATIC ? row->flags & (EFFECT_ERROR | EFFECT_ASSERTS) : 0u);
+        e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) | by_name;
     } else if (row && row_fits(u, f, row, more)) {
         e = pt_effect_of_row(row);
         e.flags |= f->is_noreturn ? EFFECT_NORETURN : 0u;
@@ -351,6 +351,7 @@ struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct n
         pt_effect_by_name(symbol, &e);
     } else {
         e = effect_of_attributes(u, f);
+        e.flags |= by_name; /* with parameters of its own: 'reach_error(int)' */
     }
     /* External before input: an input's other effects may be stated. */
     for (size_t i = 0; notes && i < notes->list.count; i++) {

@@ -168,6 +168,8 @@ static void hand_over(struct abstraction *x, struct pred_abstraction *out)
                                      .variable_count = count,
                                      .marks = vec_to_arena(&x->marks, x->arena),
                                      .mark_count = (uint32_t)x->marks.count,
+                                     .leads = vec_to_arena(&x->leads, x->arena),
+                                     .lead_count = (uint32_t)x->leads.count,
                                      .assumptions = vec_to_arena(&x->assumptions, x->arena),
                                      .assumption_count = (uint32_t)x->assumptions.count,
                                      .questions = smt_questions(x->smt)};
@@ -191,6 +193,7 @@ void pred_free(struct abstraction *x)
     vec_free(&x->unknowns);
     vec_free(&x->used);
     vec_free(&x->marks);
+    vec_free(&x->leads);
     vec_free(&x->ways);
     vec_free(&x->assumptions);
     smt_free(x->smt);
@@ -222,7 +225,7 @@ enum status pred_new(struct arena *a, struct cwi_unit *u, const struct notes *no
 /* What an earlier abstraction left: the terms stay, and the answers of the solver. */
 static void forget(struct abstraction *x)
 {
-    x->preds.count = x->globals.count = x->marks.count = x->ways.count = 0;
+    x->preds.count = x->globals.count = x->marks.count = x->leads.count = x->ways.count = 0;
     x->label = 0;
     x->asked_before = smt_questions(x->smt);
     for (cwi_id f = 1; f < x->u->funcs.count; f++) {

@@ -235,6 +235,8 @@ static void assert_argument(struct calling *c)
 static void call_one(struct calling *c, cwi_id callee)
 {
     struct effect e = pt_effect_of(c->x->u, callee, c->x->notes);
+    if (c->stmt->rhs->kind != CWI_FUNCREF)
+        vec_push(&c->x->leads, ((struct pred_lead){callee, c->x->funcs[c->x->func].proc, c->x->proc->stmt_count}));
     if (e.flags & EFFECT_ERROR)
         pred_fail(c->x, c->at);
     if (e.flags & EFFECT_ASSERTS && c->stmt->arg_count)

@@ -48,6 +48,11 @@ struct pred_mark {
     const struct cwi_stmt *stmt;
     uint32_t proc, first;
 };
+/* Where a pointer was followed to a function: what stands there in the Boolean procedure. */
+struct pred_lead {
+    cwi_id callee;
+    uint32_t proc, first;
+};
 struct pred_abstraction {
     struct bool_program *program; /* resolved */
     const char *entry;            /* its procedure */
@@ -55,6 +60,8 @@ struct pred_abstraction {
     uint32_t variable_count;
     const struct pred_mark *marks;
     uint32_t mark_count;
+    const struct pred_lead *leads;
+    uint32_t lead_count;
     const char **assumptions; /* that the abstraction makes */
     uint32_t assumption_count;
     uint64_t questions; /* to the solver */

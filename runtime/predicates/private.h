@@ -74,6 +74,7 @@ struct abstraction {
     cwi_id func;
     uint32_t label; /* the next one to invent */
     struct VEC(struct pred_mark) marks;
+    struct VEC(struct pred_lead) leads;
     struct VEC(struct pred_way) ways; /* of all procedures, in the order of `first` within each */
     uint64_t asked_before;            /* questions before this abstraction */
     struct VEC(const char *) assumptions;
