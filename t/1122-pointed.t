@@ -138,4 +138,20 @@ for my $layer (sort keys %bodies) {
     system("gcc -w -fno-builtin -specs=$specs -c -o p.o p.c") == 0 or die 'gcc';
     unlike(scalar `cwolf check --timeout=5 -p 'unreachable toupper' p.o 2>&1`, qr/^True/m, "$layer: a call through a pointer is one");
 }
+
+# What the program hands over, for others to call.
+my $handed = "#include <pthread.h>\n#include <signal.h>\n#include <stdlib.h>\nvoid handler(int);\nvoid *job(void *);\nint order(const void *, const void *);\nvoid reach_error(int);\nint toupper(int);\nint main(void) { BODY return 0; }\n";
+my @handed = (['unreachable handler', 'signal(SIGUSR1, handler); raise(SIGUSR1);'], ['unreachable job', 'pthread_t t; pthread_create(&t, 0, job, 0);'],
+    ['unreachable order', 'int a[2] = { 2, 1 }; qsort(a, 2, sizeof *a, order);'], ['reach-assert', 'signal(SIGUSR1, reach_error); raise(SIGUSR1);'],
+    ['reach-assert', 'reach_error(2);'], ['unreachable toupper', 'long (*p)(long) = (long (*)(long)) toupper; return p(1);'],
+    ['unreachable handler', 'void (*p)(int) = handler; return p == SIG_ERR;', 'True'], ['reach-assert', 'pthread_t t; pthread_create(&t, 0, job, 0);', 'True']);
+for (@handed) {
+    my ($question, $body, $holds) = @$_;
+    open my $out, '>', 'p.c';
+    print $out $handed =~ s/BODY/$body/r;
+    close $out;
+    system("gcc -w -fno-builtin -specs=$specs -c -o p.o p.c") == 0 or die 'gcc';
+    my $verdict = `cwolf check --timeout=5 -p '$question' p.o 2>err` =~ /^(True|False|Maybe)/m ? $1 : 'none';
+    $holds ? is($verdict, $holds, "$question: $body") : like($verdict, qr/Maybe|False/, "$question: $body");
+}
 done_testing();

@@ -143,6 +143,16 @@ static void return_from_outside(struct avm *m, struct work *s, const struct code
     avm_emit(m, s, c->next[0], why);
 }
 
+/* Points-to took it for none that can be meant. */
+static bool is_of_other_type(const struct avm *m, const struct code *c, cwi_id func)
+{
+    const struct cg_call *cg = pt_cg_call_of(m->calls, c->fn->func, c->stmt);
+    bool is_meant = c->call->callee;
+    for (uint32_t i = 0; cg && i < cg->callee_count; i++)
+        is_meant |= cg->callees[i] == func;
+    return !is_meant;
+}
+
 static void call_function(struct avm *m, struct work *s, const struct code *c, cwi_id func)
 {
     const struct call *call = c->call;
@@ -158,7 +168,7 @@ static void call_function(struct avm *m, struct work *s, const struct code *c, c
     }
     struct effect *e = ARENA_NEW(m->step_arena, struct effect);
     *e = pt_effect_of(m->u, func, m->notes);
-    if (cwi_func_of(m->u, func)->block_count && !e->from_note) { /* points-to took it for none that can be meant */
+    if (cwi_func_of(m->u, func)->block_count ? !e->from_note : is_of_other_type(m, c, func)) {
         avm_end_unknown(
             m, s, c->stmt,
             arena_printf(m->step_arena, "'%s' is called as a function of another type", cwi_func_of(m->u, func)->name));

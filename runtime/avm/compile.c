@@ -412,6 +412,7 @@ enum status avm_compile(struct avm *m, struct diag *d)
     if (!cwi_func_of(m->u, m->cfg.entry)->block_count)
         return diag_set(d, ST_BAD, cwi_place_text(m->u, cwi_func_of(m->u, m->cfg.entry)->at),
                         "the entry function '%s' has no body here", cwi_func_of(m->u, m->cfg.entry)->name);
+    avm_comp_handed(m);
     for (cwi_id f = 1; f < n; f++) {
         if (!m->calls->funcs[f].reachable || !cwi_func_of(m->u, f)->block_count)
             continue;

@@ -372,6 +372,22 @@ static bool is_asked_about(const struct avm *m, cwi_id func)
     return is;
 }
 
+void avm_comp_handed(struct avm *m)
+{
+    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
+        bool is_error = false;
+        for (uint32_t i = 0; m->world->is_handed[f] && i < m->look_count; i++)
+            is_error |= m->looks[i].is_error_location;
+        is_error = is_error && pt_effect_of(m->u, f, m->notes).flags & (EFFECT_ERROR | EFFECT_ASSERTS);
+        if (!m->world->is_handed[f] || !(is_error || is_asked_about(m, f)))
+            continue;
+        m->model->unseen = arena_printf(
+            m->arena, "'%s' may be called by what it is handed to: it has no body here, and these calls are not seen",
+            cwi_func_of(m->u, f)->name);
+        avm_lose(m, cwi_func_of(m->u, f)->at, f, m->model->unseen);
+    }
+}
+
 void avm_comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next)
 {
     struct avm *m = k->m;

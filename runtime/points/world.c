@@ -19,7 +19,8 @@ struct finding {
     struct VEC(struct world_async) async;
     struct VEC(struct outside_call) outside, beyond;
     cwi_id *writer;
-    bool *is_held, *is_async; /* by variable, by function */
+    bool *is_held, *is_async, *is_handed; /* by variable, by function, by function */
+    bool hands_any;
     struct VEC(const struct cwi_stmt *) sites;
     bool binds, connects, opens_to_read, opens_to_write;
 };
@@ -57,8 +58,10 @@ static void find_calls(struct finding *f)
 
 static void add_async(struct finding *f, cwi_id func, bool is_thread, bool is_new)
 {
-    if (!cwi_func_of(f->u, func)->block_count)
+    if (!cwi_func_of(f->u, func)->block_count) {
+        f->is_handed[func] = f->hands_any = true;
         return;
+    }
     for (size_t i = 0; f->is_async[func] && i < f->async.count; i++)
         if (f->async.items[i].func == func) {
             f->async.items[i].is_thread |= is_thread;
@@ -92,6 +95,19 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
     }
     if (e->flags & EFFECT_ANY_MEMORY)
         add_functions(f, pt_all_escaped(f->pt), is_thread, false);
+}
+
+/* A function without a body that is called before the call returns: a comparison for qsort(). */
+static void find_handed(struct finding *f, cwi_id func, const struct cwi_stmt *call, const struct effect *e)
+{
+    for (uint32_t i = 0; i < call->arg_count; i++) {
+        struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
+        for (uint32_t k = 0; effect_letter(e, i) == 'f' && k < set.count; k++) {
+            struct pt_object o = pt_object_of(f->pt, set.objects[k]);
+            if (o.kind == PT_FUNC && !cwi_func_of(f->u, o.id)->block_count)
+                f->is_handed[o.id] = f->hands_any = true;
+        }
+    }
 }
 
 static bool is_hook(const struct finding *f, const struct cwi_expr *e)
@@ -289,12 +305,14 @@ const struct world *pt_world_find(struct arena *a, const struct cwi_unit *u, str
     f.writer = ARENA_ARRAY(a, cwi_id, u->vars.count);
     f.is_held = ARENA_ARRAY(a, bool, u->vars.count);
     f.is_async = ARENA_ARRAY(a, bool, u->funcs.count);
+    f.is_handed = ARENA_ARRAY(a, bool, u->funcs.count);
     find_interrupts(&f);
     find_hooks(&f);
     find_calls(&f);
     for (size_t i = 0; i < f.outside.count; i++) {
         const struct outside_call *c = &f.outside.items[i];
         find_async(&f, c->func, c->stmt, &c->effect);
+        find_handed(&f, c->func, c->stmt, &c->effect);
         find_held(&f, c->func, c->stmt, &c->effect);
     }
     find_last(&f);
@@ -303,6 +321,8 @@ const struct world *pt_world_find(struct arena *a, const struct cwi_unit *u, str
         w->has_threads |= f.async.items[i].is_thread;
     w->writer = f.writer;
     w->is_held = f.is_held;
+    w->is_handed = f.is_handed;
+    w->hands_any = f.hands_any;
     w->talks_to_itself = f.binds && f.connects;
     w->reads_itself = f.opens_to_read && f.opens_to_write;
     w->async_count = (uint32_t)f.async.count;

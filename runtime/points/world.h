@@ -22,6 +22,8 @@ struct world {
     bool has_threads;
     const cwi_id *writer;                /* by variable id: a function that may write it at any moment; 0: none */
     const bool *is_held;                 /* by variable id: the library may write it at any moment */
+    const bool *is_handed;               /* by function id: it has no body, and what got its address may call it */
+    bool hands_any;                      /* there is such a function */
     const struct cwi_stmt *const *sites; /* calls whose blocks either may write */
     uint32_t site_count;
     bool talks_to_itself; /* it both offers connections and makes some */
