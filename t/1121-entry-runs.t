@@ -16,6 +16,8 @@ my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
 
+use constant FOUND => 60; # seconds for what is there: as soon as it is found a check ends
+
 sub spill { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; print $f $text; close $f }
 
 # The answers about the function f of a text, and the arguments that the first tells, if any, and what lies behind them.
@@ -62,7 +64,7 @@ my @pairs = (
 );
 for my $pair (@pairs) {
     my ($name, $property, $text, $from, $to) = @$pair;
-    my ($verdict, $inputs) = ask($head . $text, $property);
+    my ($verdict, $inputs) = ask($head . $text, $property, FOUND);
     is($verdict, 'False', $name);
     ok(fails($head . $text, $inputs), "$name: natively too, with '$inputs'");
     (my $twin = $text) =~ s/\Q$from\E/$to/ or die $name;
@@ -91,7 +93,7 @@ my @behind = (
 );
 for my $pair (@behind) {
     my ($name, $property, $text, $from, $to) = @$pair;
-    my ($verdict, $inputs, $stores) = ask("$head$list$text", $property);
+    my ($verdict, $inputs, $stores) = ask("$head$list$text", $property, FOUND);
     is($verdict, 'False', "behind a pointer: $name");
     ok(harness_fails(), "$name: its harness fails") or diag(`cat said`) if $name !~ /is gone/;
     my $flexible = $text =~ /struct flexible/ ? 'struct flexible *x = calloc(1, 100); ' : '';
@@ -108,7 +110,7 @@ for my $pair (
     ['the way out forgets a block', 'no-leak', 'int f(char **to) { char *p = strdup("abc"), *q = malloc(9); if (!q) return -1; *to = q; free(p); return 0; }', 'return -1', 'return free(p), -1'],
     ['the way out frees what was never there', 'no-uninit', 'int f(int n) { char *p, *q; if (!(q = malloc(n & 7))) goto out; p = q + 1; free(q); return 0; out: if (p) return 1; return 2; }', 'char *p', 'char *p = 0']) {
     my ($name, $property, $text, $from, $to) = @$pair;
-    my ($verdict) = ask($head . $text, $property);
+    my ($verdict) = ask($head . $text, $property, FOUND);
     is($verdict, 'False', "no memory: $name");
     my $without = "#define malloc(n) ((void *)((n) * 0))\n$text";
     ok(fails($head . $without, $text =~ /int n/ ? 3 : '&(char *){0}'), "$name: natively too");

@@ -238,8 +238,7 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
  * that names a local variable is about the newest activation of its function, and may hold where there is none, or not
  * a known one, or where its expression may have no value. Notes of the logics "in" and "at" tell where control is. */
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride);
-/* Whether the program may execute the function, as far as calls tell and, where the run saw everything, its contexts.
- */
+/* Whether the program may execute the function: as far as calls tell, and contexts, where the run saw everything. */
 bool avm_may_run(const struct avm_model *model, cwi_id func);
 /* In some state the expression may have no value: it divides by zero there, or looks outside of an object. */
 bool avm_lacks_value(const struct avm_model *model, const struct note *invariant);
