@@ -154,14 +154,4 @@ for (@handed) {
     my $verdict = `cwolf check --timeout=5 -p '$question' p.o 2>err` =~ /^(True|False|Maybe)/m ? $1 : 'none';
     $holds ? is($verdict, $holds, "$question: $body") : like($verdict, qr/Maybe|False/, "$question: $body");
 }
-
-# An error by its name, in code that was compiled without fragments.
-for (['main.c', "void reach_error(int);\nint main(int argc, char **argv) { if (argc == 3) reach_error(1); return 0; }\n"], ['helper.c', "int seen;\nvoid reach_error(int n) { seen = n; }\n"]) {
-    my ($file, $text) = @$_;
-    open my $out, '>', $file;
-    print $out $text;
-    close $out;
-}
-system("gcc -w -c helper.c && gcc -w -specs=$specs -o linked main.c helper.o") == 0 or die 'gcc';
-unlike(scalar `cwolf check --timeout=5 -p reach-assert linked 2>&1`, qr/^True/m, 'reach_error is one, wherever it comes from');
 done_testing();

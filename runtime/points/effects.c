@@ -341,7 +341,6 @@ struct effect pt_effect_of(const struct cwi_unit *u, cwi_id func, const struct n
     bool allocates = row && (row->flags & (EFFECT_ALLOC | EFFECT_FREE) || !strcmp(row->result, "new"));
     if (f->is_foreign || (allocates && !f->block_count && u->replaces_allocator)) {
         e = pt_effect_unknown(); /* code without a fragment: not the library's function of that name */
-        e.flags |= by_name;
     } else if (f->block_count) {
         e = pt_effect_unknown();
         e.flags = (f->is_noreturn ? EFFECT_NORETURN : 0u) | by_name;
