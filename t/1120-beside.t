@@ -18,6 +18,7 @@ left_over() { # processes of this test: the trials go on in others
         { tr '\0' ' ' <"${file%environ}cmdline"; } 2>/dev/null | grep '^cwolf check' && echo "$file"
     done
 }
+are_two() { [ "$(left_over | grep -c '^/proc')" -ge 2 ]; }
 wait_for() { # COMMAND, tried until it succeeds
     for again in $(seq 120); do
         ! eval "$1" || return 0
@@ -113,7 +114,7 @@ left_over >both
 tap $? 'nothing is left when the time is up' both
 
 cwolf check --timeout=100 -p reach-assert hard.o >out 2>err &
-wait_for 'two=$(left_over | grep -c "^/proc"); [ "$two" -ge 2 ]'
+wait_for are_two
 tap $? 'there are two processes' err
 sleep 1
 kill -TERM $!
@@ -128,7 +129,7 @@ left_over >both
 tap $? 'nothing is left' both
 
 cwolf check --timeout=100 -p reach-assert hard.o >out 2>err &
-wait_for 'two=$(left_over | grep -c "^/proc"); [ "$two" -ge 2 ]'
+wait_for are_two
 kill -KILL $!
 wait $! 2>/dev/null
 wait_for '[ -z "$(left_over)" ]'

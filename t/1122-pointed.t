@@ -18,6 +18,22 @@ chdir $dir;
 
 sub pick { return $_[int rand @_] }
 
+# The program as p.c, and what the tool compiles it to as p.o.
+sub compile
+{
+    open my $out, '>', 'p.c';
+    print $out @_;
+    close $out;
+    system("gcc -w -fno-builtin -specs=$specs -c -o p.o p.c") == 0 or die 'gcc';
+}
+
+# Of p.o: True, False or Maybe; none without a verdict.
+sub verdict
+{
+    my ($question, @how) = @_;
+    return `cwolf check @how --timeout=5 -p '$question' p.o 2>err` =~ /^(True|False|Maybe)/m ? $1 : 'none';
+}
+
 my %asked = ( # name => question, declaration, body of a native run
     toupper => ['unreachable toupper', 'int toupper(int);', 'seen = 1; return 0;'],
     reach_error => ['reach-assert', 'int reach_error(int);', 'seen = 1; return 0;'],
@@ -106,14 +122,12 @@ for my $round (0 .. $count - 1) {
     my $text = program($name);
     # What lets a loop of inputs choose is not enumerated: another choice than the native one may violate the property.
     my $is_open = $text =~ /1000000/ && $text =~ /pick \?/;
-    open my $out, '>', 'p.c';
-    print $out $text;
-    close $out;
+    compile($text);
     my @how = (['--layer=paths'], ['--predicates'], ['--no-predicates'], []);
-    system("gcc -w -O1 -fno-builtin -DORACLE -o native p.c && gcc -w -fno-builtin -specs=$specs -c -o p.o p.c") == 0 or die 'gcc';
+    system('gcc -w -O1 -fno-builtin -DORACLE -o native p.c') == 0 or die 'gcc';
     my $is_violated = system('./native') >> 8;
     for my $how (pick(@how[0, 1]), pick(@how[2, 3])) {
-        my $verdict = `cwolf check @$how --timeout=5 -p '$asked{$name}[0]' p.o 2>err` =~ /^(True|False|Maybe)/m ? $1 : 'none';
+        my $verdict = verdict($asked{$name}[0], @$how);
         $verdicts{$verdict}++;
         my $is_wrong = $verdict eq 'none' || $verdict eq 'True' && $is_violated || $verdict eq 'False' && !$is_violated && !$is_open;
         next if !$is_wrong;
@@ -132,11 +146,8 @@ my $lines = "extern int __VERIFIER_nondet_int(void);\nint toupper(int);\nint (*p
 my %bodies = ('all paths' => "if (n > 100 && m > 100 && n < 60000 && m < 60000 && n * 7 == 3 * m + 5)\nn = (*p)(n);\nif (n * n == m * m + 2 && n < 1000 && m < 1000)\nreturn toupper(n + 1);\nreturn n;\n}\n",
     'predicates' => "while (i < 100000000) { i++; if (__VERIFIER_nondet_int()) m++; }\nif (n == m) if (n != m) toupper(3);\nif (n > m && n + 5 > m) return p(3);\n}\n");
 for my $layer (sort keys %bodies) {
-    open my $out, '>', 'p.c';
-    print $out $lines, $bodies{$layer};
-    close $out;
-    system("gcc -w -fno-builtin -specs=$specs -c -o p.o p.c") == 0 or die 'gcc';
-    unlike(scalar `cwolf check --timeout=5 -p 'unreachable toupper' p.o 2>&1`, qr/^True/m, "$layer: a call through a pointer is one");
+    compile($lines, $bodies{$layer});
+    isnt(verdict('unreachable toupper'), 'True', "$layer: a call through a pointer is one");
 }
 
 # What the program hands over, for others to call.
@@ -147,11 +158,8 @@ my @handed = (['unreachable handler', 'signal(SIGUSR1, handler); raise(SIGUSR1);
     ['unreachable handler', 'void (*p)(int) = handler; return p == SIG_ERR;', 'True'], ['reach-assert', 'pthread_t t; pthread_create(&t, 0, job, 0);', 'True']);
 for (@handed) {
     my ($question, $body, $holds) = @$_;
-    open my $out, '>', 'p.c';
-    print $out $handed =~ s/BODY/$body/r;
-    close $out;
-    system("gcc -w -fno-builtin -specs=$specs -c -o p.o p.c") == 0 or die 'gcc';
-    my $verdict = `cwolf check --timeout=5 -p '$question' p.o 2>err` =~ /^(True|False|Maybe)/m ? $1 : 'none';
+    compile($handed =~ s/BODY/$body/r);
+    my $verdict = verdict($question);
     $holds ? is($verdict, $holds, "$question: $body") : like($verdict, qr/Maybe|False/, "$question: $body");
 }
 done_testing();

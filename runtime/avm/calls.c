@@ -146,11 +146,13 @@ static void return_from_outside(struct avm *m, struct work *s, const struct code
 /* Points-to took it for none that can be meant. */
 static bool is_of_other_type(const struct avm *m, const struct code *c, cwi_id func)
 {
+    if (c->call->callee)
+        return false;
     const struct cg_call *cg = pt_cg_call_of(m->calls, c->fn->func, c->stmt);
-    bool is_meant = c->call->callee;
     for (uint32_t i = 0; cg && i < cg->callee_count; i++)
-        is_meant |= cg->callees[i] == func;
-    return !is_meant;
+        if (cg->callees[i] == func)
+            return false;
+    return true;
 }
 
 static void call_function(struct avm *m, struct work *s, const struct code *c, cwi_id func)

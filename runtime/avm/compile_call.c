@@ -181,10 +181,15 @@ static void end_program(struct comp *k, const struct cwi_stmt *s, const struct c
 }
 
 /* Behaviour that the model lacks: said at its place, and remembered so that nothing is called True. */
+static void unseen_at(struct avm *m, struct cwi_place at, cwi_id func, const char *text)
+{
+    m->model->unseen = text;
+    avm_lose(m, at, func, text);
+}
+
 static void unseen(struct comp *k, const struct cwi_stmt *s, const char *text)
 {
-    k->m->model->unseen = text;
-    avm_lose(k->m, s->at, k->fn->func, text);
+    unseen_at(k->m, s->at, k->fn->func, text);
 }
 
 /* Labels of cells that a function without a body may read or write do not fire there. */
@@ -374,17 +379,19 @@ static bool is_asked_about(const struct avm *m, cwi_id func)
 
 void avm_comp_handed(struct avm *m)
 {
-    for (cwi_id f = 1; f < m->u->funcs.count; f++) {
-        bool is_error = false;
-        for (uint32_t i = 0; m->world->is_handed[f] && i < m->look_count; i++)
-            is_error |= m->looks[i].is_error_location;
-        is_error = is_error && pt_effect_of(m->u, f, m->notes).flags & (EFFECT_ERROR | EFFECT_ASSERTS);
-        if (!m->world->is_handed[f] || !(is_error || is_asked_about(m, f)))
-            continue;
-        m->model->unseen = arena_printf(
-            m->arena, "'%s' may be called by what it is handed to: it has no body here, and these calls are not seen",
-            cwi_func_of(m->u, f)->name);
-        avm_lose(m, cwi_func_of(m->u, f)->at, f, m->model->unseen);
+    bool asks_for_errors = false;
+    for (uint32_t i = 0; i < m->look_count; i++)
+        asks_for_errors |= m->looks[i].is_error_location;
+    for (uint32_t i = 0; i < m->world->handed_count; i++) {
+        cwi_id func = m->world->handed[i];
+        const struct cwi_func *f = cwi_func_of(m->u, func);
+        bool is_error = asks_for_errors && pt_effect_of(m->u, func, m->notes).flags & (EFFECT_ERROR | EFFECT_ASSERTS);
+        if (is_error || is_asked_about(m, func))
+            unseen_at(m, f->at, func,
+                      arena_printf(m->arena,
+                                   "'%s' may be called by what it is handed to: it has no body here, and these calls "
+                                   "are not seen",
+                                   f->name));
     }
 }
 

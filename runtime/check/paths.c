@@ -33,7 +33,7 @@ static bool is_alone(const struct session *s, cwi_id entry)
 {
     return check_can_run(s, entry) && !cwi_func_of(s->program, entry)->param_count && !has_volatile(s->program) &&
            s->prepared && s->prepared_for == entry && !avm_program_world(s->prepared)->async_count &&
-           !avm_program_world(s->prepared)->hands_any;
+           !avm_program_world(s->prepared)->handed_count;
 }
 
 static bool asks_for_place(const struct asked *q)

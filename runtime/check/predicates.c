@@ -25,13 +25,6 @@ static bool is_ours(const struct asked *q)
     return is_place(q, "reach-assert") || is_place(q, "unreachable");
 }
 
-/* What a call through a pointer leads to has no place of its own, where it has no body. */
-static bool is_asked_about(const struct deciding *k, const struct asked *q, cwi_id callee)
-{
-    const struct cwi_func *f = cwi_func_of(k->s->program, callee);
-    return !f->block_count && !strcmp(f->name, q->note->u.property.target);
-}
-
 static void add_question(struct deciding *k, struct asked *q)
 {
     const struct pred_abstraction *x = &k->abstraction;
@@ -41,7 +34,7 @@ static void add_question(struct deciding *k, struct asked *q)
         if (check_question_is_about(k->s->program, q->note, x->marks[i].func, x->marks[i].stmt))
             vec_push(&targets, &x->program->procs[x->marks[i].proc]->stmts[x->marks[i].first]);
     for (uint32_t i = 0; !out.asserts && i < x->lead_count; i++)
-        if (is_asked_about(k, q, x->leads[i].callee))
+        if (check_question_is_of(k->s->program, q->note, x->leads[i].callee))
             vec_push(&targets, &x->program->procs[x->leads[i].proc]->stmts[x->leads[i].first]);
     out.targets = vec_to_arena(&targets, k->s->report->arena);
     out.target_count = (uint32_t)targets.count;

@@ -270,6 +270,8 @@ enum status check_design_read(struct arena *a, const struct note *question, stru
 /* Appends what could make a Maybe a verdict: the branches on the path, else those undecided most often. */
 void check_hints_add(struct arena *a, const struct avm_model *m, const struct graph_path *path,
                      struct check_answer *answer);
+/* Whether `unreachable NAME` asks about calls of the function, which has no body then. */
+bool check_question_is_of(const struct cwi_unit *u, const struct note *question, cwi_id callee);
 /* Whether a statement is where `unreachable NAME` looks: the first of a label's block or of a function, or a call of a
  * function without a body. */
 bool check_question_is_about(const struct cwi_unit *u, const struct note *question, cwi_id func,

@@ -175,6 +175,12 @@ void check_question_hint_no_value(struct arena *a, const char *text, struct chec
                      text));
 }
 
+bool check_question_is_of(const struct cwi_unit *u, const struct note *q, cwi_id callee)
+{
+    const struct cwi_func *f = cwi_func_of(u, callee);
+    return !f->block_count && !strcmp(f->name, q->u.property.target);
+}
+
 bool check_question_is_about(const struct cwi_unit *u, const struct note *q, cwi_id func, const struct cwi_stmt *s)
 {
     const struct cwi_func *f = cwi_func_of(u, func);
@@ -184,9 +190,7 @@ bool check_question_is_about(const struct cwi_unit *u, const struct note *q, cwi
                 return true;
     if (s == f->blocks[0].stmts && !strcmp(f->name, q->u.property.target))
         return true;
-    bool is_direct = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF;
-    const struct cwi_func *callee = is_direct ? cwi_func_of(u, s->rhs->ref) : NULL;
-    return callee && !callee->block_count && !strcmp(callee->name, q->u.property.target);
+    return s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && check_question_is_of(u, q, s->rhs->ref);
 }
 
 /* ---- questions about nothing ------------------------------------------------------------------------------------- */

@@ -5,56 +5,57 @@
 #include "runtime/check/private.h"
 #include "runtime/check/runs_private.h"
 
-static const struct cwi_expr *fails(const struct session *s, const struct cwi_stmt *call)
-{
-    return cwi_expr_unary(s->program->arena, CWI_LOGNOT, cwi_int_type(s->program, 32, true), call->args[0]);
-}
+/* Functions whose address is taken, of which a call is what is asked about, or may be. */
+struct pointed VEC(cwi_id);
 
-static bool add_condition(struct run_trials *t, uint32_t place, const struct cwi_expr *condition,
-                          struct check_points *out)
+/* A call that is what is asked about: always, or where the condition holds. False: it cannot be translated. */
+static bool add_place(struct run_trials *t, uint32_t place, const struct cwi_expr *condition, struct check_points *out)
 {
-    uint32_t point = run_point_condition(t, place, condition);
+    uint32_t point = condition ? run_point_condition(t, place, condition) : place;
     if (point != UINT32_MAX)
         vec_push(out, point);
     return point != UINT32_MAX;
 }
 
-/* A call that is a violation of reach-assert, or one where its first argument is 0. */
+/* A call that leads to `func` where `leads` holds, NULL: always. It is a violation of reach-assert, or it is one where
+ * its first argument is 0. */
 static bool add_error(const struct session *s, struct run_trials *t, uint32_t place, const struct cwi_stmt *call,
-                      struct check_points *out)
-{
-    struct effect e = pt_effect_of(s->program, call->rhs->ref, s->given);
-    if (e.flags & EFFECT_ERROR)
-        vec_push(out, place);
-    return !(e.flags & EFFECT_ASSERTS) || !call->arg_count || add_condition(t, place, fails(s, call), out);
-}
-
-/* What a call through a pointer is where it leads to `func`. */
-static bool add_pointed(const struct session *s, struct run_trials *t, const struct note *q, uint32_t place,
-                        const struct cwi_stmt *call, cwi_id func, struct check_points *out)
+                      cwi_id func, const struct cwi_expr *leads, struct check_points *out)
 {
     struct arena *a = s->program->arena;
-    const cwi_id truth = cwi_int_type(s->program, 32, true);
-    const struct effect e = pt_effect_of(s->program, func, s->given);
-    const struct cwi_expr *leads_there =
-        cwi_expr_binary(a, CWI_EQ, truth, call->rhs, cwi_expr_func(a, call->rhs->type, func));
-    if (strcmp(q->u.property.logic, "reach-assert"))
-        return strcmp(cwi_func_of(s->program, func)->name, q->u.property.target) ||
-               add_condition(t, place, leads_there, out);
+    cwi_id truth = cwi_int_type(s->program, 32, true);
+    struct effect e = pt_effect_of(s->program, func, s->given);
     if (e.flags & EFFECT_ERROR)
-        return add_condition(t, place, leads_there, out);
-    return !(e.flags & EFFECT_ASSERTS) || !call->arg_count ||
-           add_condition(t, place, cwi_expr_binary(a, CWI_LOGAND, truth, leads_there, fails(s, call)), out);
+        return add_place(t, place, leads, out);
+    if (!(e.flags & EFFECT_ASSERTS) || !call->arg_count)
+        return true;
+    const struct cwi_expr *fails = cwi_expr_unary(a, CWI_LOGNOT, truth, call->args[0]);
+    return add_place(t, place, leads ? cwi_expr_binary(a, CWI_LOGAND, truth, leads, fails) : fails, out);
 }
 
-static bool add_pointer_call(const struct session *s, struct run_trials *t, const struct note *q, uint32_t place,
-                             const struct cwi_stmt *call, struct check_points *out)
+static bool add_pointer_call(const struct session *s, struct run_trials *t, bool asks_for_errors, uint32_t place,
+                             const struct cwi_stmt *call, const struct pointed *to, struct check_points *out)
 {
+    struct arena *a = s->program->arena;
     bool all = true;
-    for (cwi_id f = 1; f < s->program->funcs.count; f++)
-        if (cwi_func_of(s->program, f)->is_address_taken)
-            all &= add_pointed(s, t, q, place, call, f, out);
+    for (size_t i = 0; i < to->count; i++) {
+        const struct cwi_expr *func = cwi_expr_func(a, call->rhs->type, to->items[i]);
+        const struct cwi_expr *leads = cwi_expr_binary(a, CWI_EQ, cwi_int_type(s->program, 32, true), call->rhs, func);
+        all &=
+            asks_for_errors ? add_error(s, t, place, call, to->items[i], leads, out) : add_place(t, place, leads, out);
+    }
     return all;
+}
+
+static void find_pointed(const struct session *s, const struct note *q, bool asks_for_errors, struct pointed *out)
+{
+    for (cwi_id f = 1; f < s->program->funcs.count; f++) {
+        if (!cwi_func_of(s->program, f)->is_address_taken)
+            continue;
+        if (asks_for_errors ? (pt_effect_of(s->program, f, s->given).flags & (EFFECT_ERROR | EFFECT_ASSERTS)) != 0
+                            : check_question_is_of(s->program, q, f))
+            vec_push(out, f);
+    }
 }
 
 /* Where a function begins that is an error by its name: calls of it may go through pointers. */
@@ -72,6 +73,8 @@ static void add_error_functions(const struct session *s, struct run_trials *t, s
 bool check_error_points(const struct session *s, struct run_trials *t, const struct note *q, struct check_points *out)
 {
     bool asks_for_errors = !strcmp(q->u.property.logic, "reach-assert"), all = true;
+    struct pointed pointed = {0};
+    find_pointed(s, q, asks_for_errors, &pointed);
     if (asks_for_errors)
         add_error_functions(s, t, out);
     for (uint32_t i = 0, n = run_point_count(t); i < n; i++) {
@@ -80,12 +83,13 @@ bool check_error_points(const struct session *s, struct run_trials *t, const str
             continue;
         bool is_call = p.stmt->kind == CWI_CALL, is_direct = is_call && p.stmt->rhs->kind == CWI_FUNCREF;
         if (is_call && !is_direct)
-            all &= add_pointer_call(s, t, q, i, p.stmt, out);
+            all &= add_pointer_call(s, t, asks_for_errors, i, p.stmt, &pointed, out);
         if (asks_for_errors && is_direct)
-            all &= add_error(s, t, i, p.stmt, out);
+            all &= add_error(s, t, i, p.stmt, p.stmt->rhs->ref, NULL, out);
         else if (!asks_for_errors && check_question_is_about(s->program, q, p.func, p.stmt))
             vec_push(out, i);
     }
+    vec_free(&pointed);
     return all && out->count;
 }
 

@@ -17,10 +17,10 @@ struct finding {
     const struct callgraph *calls;
     const struct notes *notes;
     struct VEC(struct world_async) async;
+    struct VEC(cwi_id) handed;
     struct VEC(struct outside_call) outside, beyond;
     cwi_id *writer;
-    bool *is_held, *is_async, *is_handed; /* by variable, by function, by function */
-    bool hands_any;
+    bool *is_held, *is_async; /* by variable, by function: it is in `async` or `handed` */
     struct VEC(const struct cwi_stmt *) sites;
     bool binds, connects, opens_to_read, opens_to_write;
 };
@@ -56,10 +56,17 @@ static void find_calls(struct finding *f)
 
 /* ---- functions that run at any moment ---------------------------------------------------------------------------- */
 
+static void add_handed(struct finding *f, cwi_id func)
+{
+    if (!f->is_async[func])
+        vec_push(&f->handed, func);
+    f->is_async[func] = true;
+}
+
 static void add_async(struct finding *f, cwi_id func, bool is_thread, bool is_new)
 {
     if (!cwi_func_of(f->u, func)->block_count) {
-        f->is_handed[func] = f->hands_any = true;
+        add_handed(f, func);
         return;
     }
     for (size_t i = 0; f->is_async[func] && i < f->async.count; i++)
@@ -101,11 +108,13 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
 static void find_handed(struct finding *f, cwi_id func, const struct cwi_stmt *call, const struct effect *e)
 {
     for (uint32_t i = 0; i < call->arg_count; i++) {
+        if (effect_letter(e, i) != 'f')
+            continue;
         struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
-        for (uint32_t k = 0; effect_letter(e, i) == 'f' && k < set.count; k++) {
+        for (uint32_t k = 0; k < set.count; k++) {
             struct pt_object o = pt_object_of(f->pt, set.objects[k]);
             if (o.kind == PT_FUNC && !cwi_func_of(f->u, o.id)->block_count)
-                f->is_handed[o.id] = f->hands_any = true;
+                add_handed(f, o.id);
         }
     }
 }
@@ -305,7 +314,6 @@ const struct world *pt_world_find(struct arena *a, const struct cwi_unit *u, str
     f.writer = ARENA_ARRAY(a, cwi_id, u->vars.count);
     f.is_held = ARENA_ARRAY(a, bool, u->vars.count);
     f.is_async = ARENA_ARRAY(a, bool, u->funcs.count);
-    f.is_handed = ARENA_ARRAY(a, bool, u->funcs.count);
     find_interrupts(&f);
     find_hooks(&f);
     find_calls(&f);
@@ -321,16 +329,17 @@ const struct world *pt_world_find(struct arena *a, const struct cwi_unit *u, str
         w->has_threads |= f.async.items[i].is_thread;
     w->writer = f.writer;
     w->is_held = f.is_held;
-    w->is_handed = f.is_handed;
-    w->hands_any = f.hands_any;
     w->talks_to_itself = f.binds && f.connects;
     w->reads_itself = f.opens_to_read && f.opens_to_write;
     w->async_count = (uint32_t)f.async.count;
     w->async = vec_to_arena(&f.async, a);
+    w->handed_count = (uint32_t)f.handed.count;
+    w->handed = vec_to_arena(&f.handed, a);
     w->site_count = (uint32_t)f.sites.count;
     w->sites = vec_to_arena(&f.sites, a);
     w->async_disturbs = async_disturbs(&f, w);
     vec_free(&f.async);
+    vec_free(&f.handed);
     vec_free(&f.outside);
     vec_free(&f.sites);
     return w;

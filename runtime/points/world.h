@@ -20,10 +20,10 @@ struct world {
     const struct world_async *async;
     uint32_t async_count;
     bool has_threads;
+    const cwi_id *handed; /* functions without a body that what got their address may call: nobody sees these calls */
+    uint32_t handed_count;
     const cwi_id *writer;                /* by variable id: a function that may write it at any moment; 0: none */
     const bool *is_held;                 /* by variable id: the library may write it at any moment */
-    const bool *is_handed;               /* by function id: it has no body, and what got its address may call it */
-    bool hands_any;                      /* there is such a function */
     const struct cwi_stmt *const *sites; /* calls whose blocks either may write */
     uint32_t site_count;
     bool talks_to_itself; /* it both offers connections and makes some */
