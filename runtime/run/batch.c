@@ -4,6 +4,8 @@
  */
 #include "trace.h"
 
+#include <unistd.h>
+
 enum { MOST_STEPS = 200000 };
 
 static void go_back(struct run_trials *t, const struct memory_mark *mark)
@@ -19,13 +21,16 @@ static void go_back(struct run_trials *t, const struct memory_mark *mark)
     m->steps = m->limit = 0;
     m->next_input = 0;
     m->alloca_blocks.count = m->jumps.count = m->adopted.count = m->at_exit.count = m->at_quick_exit.count = 0;
-    m->is_ending = false;
+    m->is_ending = m->is_in_handler = m->is_within_host = m->is_getopt_begun = false;
+    m->in_host = 0;
     memset(m->handlers, 0, sizeof m->handlers);
     base_map64_free(&m->unwritten);
+    base_map64_free(&m->closed);
     for (cwi_id id = 1; id < m->u->funcs.count; id++)
         m->funcs[id].has_chain = m->funcs[id].has_several = false;
-    x->walks.count = x->edges.count = 0;
-    x->asked = 0;
+    run_trace_begin(x);
+    if (x->cuts)
+        run_cut_begin(x->cuts);
 }
 
 void run_batch(struct run_trials *t)
@@ -52,4 +57,31 @@ void run_batch(struct run_trials *t)
         last = run_trial_told(t);
     }
     s->is_told = true;
+}
+
+/* What a signal ended may have left the host's library in any state. */
+static bool may_go_on(const struct run_result *r)
+{
+    return !r->is_child && (r->end == RUN_EXITED || r->end == RUN_ERROR || r->end == RUN_STOPPED);
+}
+
+void run_kept(struct run_trials *t, int questions, int answers)
+{
+    enum { MOST_TRIALS = 4000 }; /* what strings and the like they need is never given back */
+    struct memory_mark mark;
+    char answer = RUN_KEPT;
+    bool is_marked = run_memory_mark(&t->m->mem, t->m->arena, &mark);
+    t->m->is_repeated = true;
+    run_signals_begin(t->m);
+    for (uint32_t k = 1; answer == RUN_KEPT && read(questions, &answer, 1) == 1; k++) {
+        if (is_marked)
+            run_trial_once(t, t->trace.shared->given_count);
+        answer = !is_marked || t->out.end == RUN_UNSUPPORTED         ? RUN_ALONE
+                 : k == MOST_TRIALS || !may_go_on(&t->out)           ? RUN_LAST
+                                                                     : RUN_KEPT;
+        if (answer == RUN_KEPT)
+            go_back(t, &mark);
+        if (write(answers, &answer, 1) != 1)
+            return;
+    }
 }

@@ -230,6 +230,18 @@ uint32_t run_cut_add(struct run_trials *t, cwi_id func, const bool *in_loop, uin
     return c->count++;
 }
 
+void run_cut_begin(struct cuts *c)
+{
+    c->is_free = c->has_forgotten = false;
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct cut_loop *l = &c->loops[i];
+        l->is_inside = false;
+        l->serial = 0;
+        l->turns = l->decisions = l->rows = 0;
+        l->exits = 0;
+    }
+}
+
 void run_cut_free(struct cuts *c)
 {
     for (uint32_t i = 0; i < c->count; i++)

@@ -110,6 +110,19 @@ static bool is_inside(const struct effect *e, const char *name)
     return run_is_named(names, sizeof names / sizeof *names, name);
 }
 
+void *run_external_address(struct external *x)
+{
+    if (!x->is_looked_up) {
+        const char *name = x->f->asm_name ? x->f->asm_name : x->f->name, *stand_in = run_stand_in(x->name);
+        /* What vfork promises, fork does; two machines cannot share one memory. */
+        x->address = dlsym(RTLD_DEFAULT, x->effect.flags & EFFECT_SHARES ? "fork" : stand_in ? stand_in : name);
+        if (!x->address)
+            x->address = dlsym(RTLD_DEFAULT, x->name);
+        x->is_looked_up = true;
+    }
+    return x->address;
+}
+
 struct external *run_external(struct machine *m, struct func_code *fn)
 {
     const char *name = fn->f->asm_name ? fn->f->asm_name : fn->f->name;
@@ -122,17 +135,12 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     if (str_begins(x->name, "__builtin_"))
         x->name += strlen("__builtin_");
     x->effect = pt_effect_of(m->u, fn->id, m->notes);
-    const char *stand_in = run_stand_in(x->name);
+    x->has_stand_in = run_stand_in(x->name);
     x->own = pt_gives_input(fn->f, &x->effect) ? run_input : own(x->name);
     own_function *instead = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
     if (m->cfg->is_closed && !m->cfg->follows_all && !m->is_repeated && !instead) /* one run of many */
         instead = run_own_closed_signal(x->name);
     x->own = instead ? instead : x->own;
-    /* What vfork promises, fork does; two machines cannot share one memory. */
-    x->address = dlsym(RTLD_DEFAULT, x->effect.flags & EFFECT_SHARES ? "fork" : stand_in ? stand_in : name);
-    x->has_stand_in = stand_in;
-    if (!x->address)
-        x->address = dlsym(RTLD_DEFAULT, x->name);
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
         run_refuse(m, "nothing is known about '%s' (--call=%s calls it all the same)", x->name, x->name);
     if ((m->cfg->is_closed || m->is_repeated) && x->own != run_input && !instead && !is_inside(&x->effect, x->name))

@@ -29,10 +29,13 @@ struct external {
     const struct cwi_func *f;
     const char *name; /* "memcpy" for __builtin_memcpy too */
     struct effect effect;
-    void *address;     /* of the host's function; NULL: there is none */
-    bool has_stand_in; /* it is another's, which does not get the first argument: run_stand_in */
     own_function *own; /* or NULL */
+    bool has_stand_in; /* the host's is another's, which does not get the first argument: run_stand_in */
+    void *address;     /* run_external_address */
+    bool is_looked_up;
 };
+/* Of the host's function, looked up when it is called first; NULL: there is none. */
+void *run_external_address(struct external *x);
 /* Finds out how to call a function; refuses where nothing is known. */
 struct external *run_external(struct machine *m, struct func_code *fn);
 /* Calls it with the arguments of the call in the current frame, and puts the result where it belongs. */

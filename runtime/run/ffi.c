@@ -122,7 +122,8 @@ void run_host_call(struct machine *m, struct outcall *c)
     uint32_t object;
     if (c->count > 64)
         run_refuse(m, "'%s' gets %u arguments", c->x->name, c->count);
-    if (!c->x->address)
+    void *function = run_external_address(c->x);
+    if (!function)
         run_refuse(m, "there is no function '%s' on this machine", c->x->name);
     if (!k->cif)
         prepare(m, c);
@@ -134,7 +135,7 @@ void run_host_call(struct machine *m, struct outcall *c)
         run_refuse(m, "'%s' gives %zu bytes", c->x->name, k->cif->rtype->size);
     errno = *m->error_number;
     m->in_host = 1;
-    ffi_call(k->cif, FFI_FN(c->x->address), result, values + c->x->has_stand_in);
+    ffi_call(k->cif, FFI_FN(function), result, values + c->x->has_stand_in);
     *m->error_number = errno;
     m->in_host = 0;
     c->result = taken(result, k->result);

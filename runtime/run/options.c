@@ -24,7 +24,7 @@ static bool do_getopt(struct machine *m, struct outcall *c)
     char *none[] = {"", NULL};
     int kept[] = {optind, opterr, optopt};
     char *argument = optarg;
-    if (m->is_getopt_begun || c->count < 3 || !c->x->address)
+    if (m->is_getopt_begun || c->count < 3 || !run_external_address(c->x))
         return false;
     m->is_getopt_begun = true;
     run_string(m, c->args[2], UINT64_MAX);

@@ -52,6 +52,17 @@ void run_trace_look(struct machine *m, struct frame *f, const struct instr *i)
     t->shared->input_count = count;
 }
 
+void run_trace_begin(struct trace *t)
+{
+    t->registers.count = t->cells.count = t->input_terms.count = t->passed.count = 0;
+    t->walks.count = t->edges.count = 0;
+    base_map64_free(&t->by_address);
+    base_map64_free(&t->words);
+    t->serial = 0;
+    t->asked = t->asking = t->here = t->result = 0;
+    t->passes_inputs = false;
+}
+
 void run_trace_free(struct trace *t)
 {
     vec_free(&t->registers);

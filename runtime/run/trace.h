@@ -89,6 +89,7 @@ struct cuts {
         struct cut_shared loops[CUT_LOOPS];
     } * shared; /* NULL: there are no loops */
 };
+void run_cut_begin(struct cuts *c); /* nothing is known of the trial yet */
 void run_cut_free(struct cuts *c);
 /* A statement is about to be executed, which may be one of a loop. */
 void run_trace_cut(struct machine *m, struct frame *f, const struct instr *i);
@@ -134,6 +135,13 @@ struct run_trials {
 };
 /* In a process of its own: the trials of a batch, one after the other. */
 void run_batch(struct run_trials *t);
+/* Likewise one trial for each byte that is read, with terms; each gets an answer. */
+enum {
+    RUN_KEPT = 'k',  /* it ended */
+    RUN_LAST = 'l',  /* likewise, and the process ends */
+    RUN_ALONE = 'a', /* such trials need a process each: this one was none; the process ends */
+};
+void run_kept(struct run_trials *t, int questions, int answers);
 /* What the trial before has noted goes; then one trial, in this process. A child that the program made does not come
  * back. */
 void run_trial_clear(struct run_trials *t);
@@ -162,6 +170,8 @@ void run_trace_allocated(struct machine *m, uint64_t address, uint64_t size);
 void run_trace_result(struct machine *m, const struct instr *call, struct val v);
 /* For struct memory: what is known of the bytes moves with them. */
 void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t size);
+/* Nothing is known of the trial yet. */
+void run_trace_begin(struct trace *t);
 /* What it has grown; what it shares with others stays. */
 void run_trace_free(struct trace *t);
 /* Which points were reached is written down, at the end. */

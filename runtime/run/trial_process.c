@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The processes of trials: one that stays small, and one forked from it for each trial, or for a batch of them.
+ * The processes of trials: one that stays small, and one forked from it for each trial, or for many.
  */
 #include "trace.h"
 
@@ -46,13 +46,21 @@ void run_trial_once(struct run_trials *t, uint32_t count)
     t->trace.shared->is_told = true;
 }
 
-__attribute__((noreturn)) static void child(struct run_trials *t)
+static void begin_child(struct run_trials *t, int questions, int answers)
 {
+    close(questions);
+    close(answers);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setpgid(0, 0);
     leave_files();
+    signal(SIGINT, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
     t->m->pid = getpid();
+}
+
+__attribute__((noreturn)) static void child(struct run_trials *t)
+{
     if (t->trace.shared->next)
         run_batch(t);
     else
@@ -68,6 +76,14 @@ static void wait_by_asking(pid_t pid, int milliseconds)
         (void)!poll(NULL, 0, 1);
 }
 
+static void end_process(pid_t pid)
+{
+    kill(-pid, SIGKILL); /* processes of its own */
+    kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
 static void wait_for(pid_t pid, int milliseconds)
 {
     int fd = (int)syscall(SYS_pidfd_open, pid, 0);
@@ -78,31 +94,109 @@ static void wait_for(pid_t pid, int milliseconds)
     } else {
         wait_by_asking(pid, milliseconds);
     }
-    kill(-pid, SIGKILL); /* processes of its own */
-    kill(pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    end_process(pid);
+}
+
+/* What the small process has: its ends of the pipes, and a process that runs one trial after the other. */
+struct server {
+    int questions, answers;
+    pid_t kept;                       /* 0: there is none */
+    int kept_questions, kept_answers; /* the other ends of its pipes */
+    uint32_t alone;                   /* trials that it was not able to run */
+    bool keeps_none;
+};
+
+static void end_keeping(struct server *s)
+{
+    if (s->kept > 0)
+        end_process(s->kept);
+    close(s->kept_questions);
+    close(s->kept_answers);
+    s->kept = 0;
+}
+
+static bool begin_keeping(struct run_trials *t, struct server *s)
+{
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC))
+        return false;
+    if (pipe2(out, O_CLOEXEC)) {
+        close(in[0]);
+        close(in[1]);
+        return false;
+    }
+    s->kept = fork();
+    if (!s->kept) {
+        close(in[1]);
+        close(out[0]);
+        begin_child(t, s->questions, s->answers);
+        run_kept(t, in[0], out[1]);
+        _exit(0);
+    }
+    close(in[0]);
+    close(out[1]);
+    s->kept_questions = in[1];
+    s->kept_answers = out[0];
+    if (s->kept < 0)
+        end_keeping(s);
+    return s->kept > 0;
+}
+
+/* Only closed runs: whatever they are allowed to do, one after the other may. False: the trial was none. */
+static bool try_kept(struct run_trials *t, struct server *s, int milliseconds)
+{
+    char answer = RUN_LAST;
+    if (!t->cfg.is_closed || s->keeps_none || (!s->kept && !begin_keeping(t, s)))
+        return false;
+    struct pollfd p = {.fd = s->kept_answers, .events = POLLIN};
+    if (write(s->kept_questions, &answer, 1) != 1 || poll(&p, 1, milliseconds) != 1 ||
+        read(s->kept_answers, &answer, 1) != 1)
+        answer = RUN_LAST; /* out of time, or the process is gone */
+    if (answer != RUN_KEPT)
+        end_keeping(s);
+    return answer != RUN_ALONE;
+}
+
+static void try_alone(struct run_trials *t, struct server *s, int milliseconds)
+{
+    pid_t pid = fork();
+    if (!pid) {
+        begin_child(t, s->questions, s->answers);
+        child(t);
+    }
+    if (pid > 0)
+        wait_for(pid, milliseconds);
+}
+
+/* Where a process of its own makes a difference, or there are many such trials, all get one. */
+static void try_again(struct run_trials *t, struct server *s, int milliseconds)
+{
+    enum { MOST_TWICE = 8 };
+    struct trial_shared *x = t->trace.shared;
+    run_trial_clear(t);
+    x->is_told = false;
+    try_alone(t, s, milliseconds);
+    s->keeps_none = !x->is_told || x->result.end != RUN_UNSUPPORTED || ++s->alone >= MOST_TWICE;
 }
 
 /* Trials are forked from a process that stays small, whatever grows in this one. It gets the milliseconds of each. */
 __attribute__((noreturn)) static void serve(struct run_trials *t, int questions, int answers)
 {
     int milliseconds;
+    struct server s = {.questions = questions, .answers = answers};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
     while (read(questions, &milliseconds, sizeof milliseconds) == sizeof milliseconds) {
-        pid_t pid = fork();
-        if (!pid) {
-            close(questions);
-            close(answers);
-            signal(SIGINT, SIG_DFL);
-            child(t);
-        }
-        if (pid > 0)
-            wait_for(pid, milliseconds);
+        if (t->trace.shared->next)
+            try_alone(t, &s, milliseconds);
+        else if (!try_kept(t, &s, milliseconds))
+            try_again(t, &s, milliseconds);
         if (write(answers, &milliseconds, sizeof milliseconds) != sizeof milliseconds)
             break;
     }
+    if (s.kept)
+        end_keeping(&s);
     _exit(0);
 }
 
