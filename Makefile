@@ -60,7 +60,7 @@ include runtime/lts/rules.mk
 
 # One test on each core; the longest begin first, so that none is left alone at the end. Those that have jobs of their own get one.
 first := 1081-classes 1090-memory 1080-worlds 1215-relations 1110-run 1301-interface-random
-first_long :=
+first_long := 9140-rules-random 9081-torture 9100-run
 PROVE_FLAGS ?= -j$(shell nproc)
 prove = MAKEFLAGS= JOBS="$${JOBS:-1}" PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" CWOLF_CACHE=off prove $(PROVE_FLAGS)
 first_of = $1 $(filter-out $1,$2)
@@ -69,7 +69,7 @@ check: all $(unit)
 	@$(prove) $(call first_of,$(first:%=t/%.t),$(sort $(wildcard t/*.t)) $(unit))
 # What a test says on standard error goes with the rest of it: prove would wait for its next line, and for no other test.
 check-long: all $(unit_long)
-	@$(prove) --merge $(call first_of,$(first_long:%=t/long/%.t),$(sort $(wildcard t/long/*.t)) $(unit_long))
+	@$(prove) --merge --timer $(call first_of,$(first_long:%=t/long/%.t),$(sort $(wildcard t/long/*.t)) $(unit_long))
 demo: deps
 	@$(MAKE) --no-print-directory all
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh examples/demo.sh

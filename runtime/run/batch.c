@@ -76,9 +76,10 @@ void run_kept(struct run_trials *t, int questions, int answers)
     for (uint32_t k = 1; answer == RUN_KEPT && read(questions, &answer, 1) == 1; k++) {
         if (is_marked)
             run_trial_once(t, t->trace.shared->given_count);
-        answer = !is_marked || t->out.end == RUN_UNSUPPORTED         ? RUN_ALONE
-                 : k == MOST_TRIALS || !may_go_on(&t->out)           ? RUN_LAST
-                                                                     : RUN_KEPT;
+        if (!is_marked || t->out.end == RUN_UNSUPPORTED)
+            answer = RUN_ALONE;
+        else if (k == MOST_TRIALS || !may_go_on(&t->out))
+            answer = RUN_LAST;
         if (answer == RUN_KEPT)
             go_back(t, &mark);
         if (write(answers, &answer, 1) != 1)

@@ -194,6 +194,16 @@ static uint64_t looked_at(struct machine *m, const struct outcall *c, uint32_t i
     return found ? (uint64_t)(found - from) + 1 : size;
 }
 
+/* Likewise of text, behind whose end it does not look. */
+static uint64_t looked_at_in_text(struct machine *m, const struct outcall *c, uint32_t i, int byte)
+{
+    uint64_t room = c->args[i].undef ? 0 : run_room(m, c->args[i]);
+    const char *from = (const char *)(uintptr_t)c->args[i].bits;
+    uint64_t length = room == UINT64_MAX ? strlen(from) : room ? strnlen(from, room) : 0;
+    const char *found = room ? memchr(from, byte, length + (length < room)) : NULL;
+    return found ? (uint64_t)(found - from) + 1 : UINT64_MAX;
+}
+
 static bool compares_text(const struct outcall *c)
 {
     static const char *const names[] = {"strcmp", "strncmp", "strcasecmp", "strncasecmp"};
@@ -252,7 +262,7 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
     else if (!strcmp(c->x->name, "strnlen"))
         size = looked_at(m, c, i, 0, size);
     else if (!strcmp(c->x->name, "strchr"))
-        size = looked_at(m, c, i, (int)c->args[1].bits, UINT64_MAX);
+        size = looked_at_in_text(m, c, i, (int)c->args[1].bits);
     else if (compares_text(c))
         size = compared(m, c, x->size_arg >= 0 ? size : UINT64_MAX);
     else if (x->is_string && x->size_arg < 0)

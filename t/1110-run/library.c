@@ -70,6 +70,15 @@ static int by_value(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
+/* The last of these strings has no other behind it. */
+static void environment(void)
+{
+    int found = 0;
+    for (char **e = environ; *e; e++)
+        found += strchr(*e, 1) != NULL;
+    printf("%d\n", found);
+}
+
 int main(void)
 {
     char part[20];
@@ -81,6 +90,7 @@ int main(void)
     jump();
     once();
     lines();
+    environment();
     memcpy(part, "hello", 5);
     printf("%d %d %s\n", strcmp(part, "help") < 0, strcasecmp(part, "HEAR") > 0, strchr(part, 'l') ? "l" : "none");
     qsort(list, 3, sizeof *list, by_value);

@@ -6,7 +6,7 @@
 #
 # The sources are those of the packages, without Debian's patches; $CWOLF_SOURCES, or $CWOLF_BUILD/sources, holds them unpacked, a
 # directory for each package, and what is missing there is fetched by apt-get source. Other variables:
-#   PROGRAMS='dash less'   only these      MOMENTS=10   moments for each program and signal
+#   PROGRAMS='dash less'   only these      MOMENTS=5   moments for each program and signal
 #   TIMEOUT=10             the budget      SEED=1       of the moments
 #   STACKS=1               prints where a late process is (gdb, which stops it for a while: times are no longer true)
 use strict;
@@ -23,7 +23,7 @@ use Sources qw(alone download unpack_package);
 my $build = $ENV{CWOLF_BUILD} or die 'CWOLF_BUILD is not set';
 my $sources = $ENV{CWOLF_SOURCES} // "$build/sources";
 my $top = "$build/budgets";
-my ($moments, $timeout, $seed) = ($ENV{MOMENTS} // 10, $ENV{TIMEOUT} // 10, $ENV{SEED} // time ^ $$);
+my ($moments, $timeout, $seed) = ($ENV{MOMENTS} // 5, $ENV{TIMEOUT} // 10, $ENV{SEED} // time ^ $$);
 my @questions = ('reach-assert', 'unreachable abort');
 
 # Seconds beyond the budget, and from a signal to the end. What is promised is 2 and 1; the rest is for a busy machine.
