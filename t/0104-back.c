@@ -98,7 +98,7 @@ static void all_operators(struct vs_pool *p, bool enumerates)
     }
 }
 
-/* The comparison of GCC's folded range tests, as DESIGN.md section 4 has them. */
+/* What GCC makes of `a <= x && x <= b`: one unsigned comparison. */
 static void folded_tests(struct vs_pool *p)
 {
     struct vs_type i = int_type(32, 1), u = int_type(32, 0);

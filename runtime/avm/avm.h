@@ -9,7 +9,7 @@
  * An edge a -> b is must exactly when every concrete state of a has a successor in b. What the engine forgot and where
  * is in the result: the losses, the undecided branches with the variables to blame, the assumptions.
  *
- * Sources: DuVarney 2002, chapters 3 and 4; Krall 2012, chapter 2; DESIGN sections 6 to 9.
+ * Sources: DuVarney 2002, chapters 3 and 4; Krall 2012, chapter 2.
  */
 #ifndef CWOLF_AVM_H
 #define CWOLF_AVM_H

@@ -2,8 +2,7 @@
  *
  * Did the environment choose? Pending inputs, witnesses, and the splits of states that choices make.
  *
- * A choice is must when some concrete value of one unobserved input makes it, whatever the state stands for. Source:
- * DESIGN section 8.
+ * A choice is must when some concrete value of one unobserved input makes it, whatever the state stands for.
  */
 #include "memory.h"
 #include "report.h"

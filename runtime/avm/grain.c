@@ -5,7 +5,7 @@
  * Invariant: what is a step is told by the place that a transition leads to or by its label, never by values; so it is
  * one in every concrete state that the transition stands for. What ends a path is a step in each grain. Source: Chechik
  * and Ding 2002, definition 1 and section 6 (a step is what changes a global variable, or what the user marks; here
- * writing the value that it has is one too); DESIGN section 8.
+ * writing the value that it has is one too).
  */
 #include "runtime/avm/explore.h"
 #include "runtime/base/bits.h"

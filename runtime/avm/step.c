@@ -4,7 +4,7 @@
  *
  * A step runs one code block on a working state. Where there is a choice the working state is copied and each copy goes
  * on by itself; what was chosen, and by whom, travels with it and decides in the end whether the edge is must. Labels
- * collect in order and become a chain of states. Source: DuVarney 2002, table 3.10 to 3.11; DESIGN sections 8 and 9.
+ * collect in order and become a chain of states. Source: DuVarney 2002, table 3.10 to 3.11.
  */
 #include "explore.h"
 #include "memory.h"

@@ -6,8 +6,6 @@
  * when an unknown value is moved. It names one value for ever, so that a word needs no care when another one is
  * written; what needs care is its number, which must be free in the words and in all frames that the state leads back
  * to (context.symbols). Where there are several ways back, frames and words hold sets alone.
- *
- * Source: DESIGN section 11, "Symbols".
  */
 #include "memory.h"
 

@@ -3,8 +3,7 @@
  * check: the layers. Questions are asked in groups of one entry function; each layer builds models and answers what is
  * still undecided; in the second layer, rounds track what the answers were blamed on.
  *
- * Invariant: True comes from a complete run, False from any; neither is ever taken back. Source: Chechik and Ding 2002;
- * DESIGN sections 10 and 11.
+ * Invariant: True comes from a complete run, False from any; neither is ever taken back. Source: Chechik and Ding 2002.
  */
 #include "runtime/check/beside.h"
 #include "runtime/check/private.h"

@@ -4,8 +4,7 @@
  * chooses maps, runs the engine in layers, cheap ones first, and answers True, False or Maybe, each with what a person
  * needs to believe it: a path through the source, what would have to be tracked, what was forgotten and assumed.
  *
- * Parses no options and prints nothing. Sources: Chechik and Ding 2002 (layers, three values); DESIGN sections 10
- * and 11.
+ * Parses no options and prints nothing. Source: Chechik and Ding 2002 (layers, three values).
  */
 #ifndef CWOLF_CHECK_H
 #define CWOLF_CHECK_H

@@ -4,7 +4,7 @@
  * with.
  *
  * Invariants: a cell that the user gave an abstraction keeps it; a choice only grows more exact, except once, when it
- * made too many states: then it is capped. So the rounds end. Source: DESIGN section 11, layer 2b.
+ * made too many states: then it is capped. So the rounds end.
  */
 #include "runtime/base/sorted.h"
 #include "runtime/check/private.h"

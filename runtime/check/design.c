@@ -3,7 +3,7 @@
  * A program against its design: the three-valued comparison, told in the program's places and the design's words.
  *
  * Invariant: of a partial model nothing is concluded from what it lacks; only a trace that it surely has and that the
- * design must not have stands. Source: DESIGN section 10.
+ * design must not have stands.
  */
 #include "runtime/check/private.h"
 

@@ -3,8 +3,7 @@
  * Verdicts on graphs: which violations are reachable, surely or possibly, and the shortest paths to them.
  *
  * Invariant: an edge a -> b is must when every concrete state of a has a successor in b; so a must path from the
- * initial state ends in a state that some run really reaches, in complete and in partial graphs alike. Source: DESIGN
- * section 8.
+ * initial state ends in a state that some run really reaches, in complete and in partial graphs alike.
  */
 #include "runtime/check/private.h"
 

@@ -5,8 +5,7 @@
  *
  * Invariants: without questions nothing is printed and the output stays. A violation removes the output and exits 1
  * (unless violations=warn), because gcc would leave it and the next make would call it done. A failure of our own,
- * crashes included, warns and keeps the output, except under strict. Only regular files are touched. Source: DESIGN
- * section 5.
+ * crashes included, warns and keeps the output, except under strict. Only regular files are touched.
  */
 #include "runtime/driver/baseline.h"
 #include "runtime/driver/linkcheck.h"

@@ -13,7 +13,7 @@
  * safe even when the budget ended. It is *permissive* when every call that it refuses does err, from every state of its
  * region.
  *
- * Sources: Roy 2010 (three-valued summaries; safe and permissive interfaces); DESIGN section 16.
+ * Source: Roy 2010 (three-valued summaries; safe and permissive interfaces).
  */
 #ifndef CWOLF_INTERFACE_H
 #define CWOLF_INTERFACE_H

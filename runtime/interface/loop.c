@@ -4,8 +4,8 @@
  *
  *     (head): switch (input) { case 0: mark_0(); result = f(arguments); if (condition) goto (error); goto (head); ... }
  *
- * The mark of a raw call is its label; an error condition that holds leads to the block (error). Source: the paper's
- * most general client is implicit; DESIGN section 16.
+ * The mark of a raw call is its label; an error condition that holds leads to the block (error). In Roy 2010
+ * this most general client is implicit.
  */
 #include "runtime/interface/private.h"
 

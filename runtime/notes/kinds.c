@@ -2,7 +2,7 @@
  *
  * kinds.c: one annotation of any kind: the word that starts it, and what follows for the kinds that need few lines.
  *
- * Each kind is one row of `kinds`; every parser ends at the end of the source. Source: DESIGN, section 5.
+ * Each kind is one row of `kinds`; every parser ends at the end of the source.
  */
 #include "runtime/notes/parse.h"
 #include "runtime/notes/rule.h"

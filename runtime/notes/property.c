@@ -3,7 +3,7 @@
  * property.c: [NAME :] LOGIC TEXT, in pragmas, on the command line, and one a line in property files.
  *
  * `invariant` is read as a C condition here. The other logics' formulas are kept as text, unexpanded, because events in
- * them are bare names: the rooms logic and check read them. Source: DESIGN, sections 5, 11 and 15.
+ * them are bare names: the rooms logic and check read them.
  */
 #include "runtime/notes/parse.h"
 

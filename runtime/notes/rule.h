@@ -22,7 +22,7 @@
  * handles, `handle s = fopen(_, _);`, and which surely return, `sure pthread_mutex_lock(_);`; the rules behind
  * `by thread;` hold for each thread by itself, whose end counts as the program's; those behind `off;` are asked where
  * they are named; `assume "...";` and `doubt "...";` say of the rules that follow what they take for granted, and why
- * they never hold for certain. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes); DESIGN section 11.
+ * they never hold for certain. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes).
  *
  * Ownership: everything lives in the arena given.
  */

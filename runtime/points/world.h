@@ -2,7 +2,7 @@
  *
  * world: what runs beside a program: functions that may run at any moment (handlers, timers, threads, interrupts, what
  * a library keeps to call), and the variables that may change at any moment because of them, or because the library was
- * given their address to keep. DESIGN section 7.
+ * given their address to keep.
  */
 #ifndef CWOLF_POINTS_WORLD_H
 #define CWOLF_POINTS_WORLD_H
