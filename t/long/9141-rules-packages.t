@@ -5,7 +5,7 @@
 # that has the events with which the rule begins. No violation is known in them, so none may be told, and the number of pairs that
 # are decided must not fall. The table goes to standard output.
 #
-#   PACKAGES=DIRECTORY SECONDS=N t/long/9141-rules-packages.t     where sources are kept; seconds for all rules of a set (20)
+#   PACKAGES=DIRECTORY SECONDS=N t/long/9141-rules-packages.t     where sources are kept; seconds for all rules of a set (12)
 use strict;
 use warnings;
 use File::Basename;
@@ -14,7 +14,7 @@ use lib dirname(__FILE__);
 use Sources qw(download unpack_package);
 
 my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
-my $seconds = $ENV{SECONDS} // 20;
+my $seconds = $ENV{SECONDS} // 12;
 my $at_least = 4; # decided
 chomp(my $specs = `cwolf --specs`);
 my $gcc = "gcc -specs=$specs";
