@@ -226,7 +226,8 @@ static void search(struct runs *r)
         uint32_t test = r->goals.items[i].test;
         const struct run_trial *t = NULL;
         if (test != CHECK_NOT_FOUND)
-            t = run_trials_run(r->t, found.tests[test].inputs.items, found.tests[test].inputs.count, RUN_TRIAL_TIME);
+            t = run_trials_confirm(r->t, found.tests[test].inputs.items, found.tests[test].inputs.count,
+                                   RUN_TRIAL_TIME);
         if (t && !t->is_lost)
             answer(r, &r->goals.items[i], r->asked.items[i], t);
     }

@@ -4,6 +4,7 @@
  */
 #include "trace.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 enum { MOST_STEPS = 200000 };
@@ -23,6 +24,7 @@ static void go_back(struct run_trials *t, const struct memory_mark *mark)
     m->alloca_blocks.count = m->jumps.count = m->adopted.count = m->at_exit.count = m->at_quick_exit.count = 0;
     m->is_ending = m->is_in_handler = m->is_within_host = m->is_getopt_begun = false;
     m->in_host = 0;
+    m->callback_bytes = NULL;
     memset(m->handlers, 0, sizeof m->handlers);
     base_map64_free(&m->unwritten);
     base_map64_free(&m->closed);
@@ -59,29 +61,43 @@ void run_batch(struct run_trials *t)
     s->is_told = true;
 }
 
-/* What a signal ended may have left the host's library in any state. */
-static bool may_go_on(const struct run_result *r)
+/* What the library keeps of its streams. */
+struct streams {
+    FILE *in, *out, *err;
+};
+
+static void set_streams(struct streams s)
 {
-    return !r->is_child && (r->end == RUN_EXITED || r->end == RUN_ERROR || r->end == RUN_STOPPED);
+    stdin = s.in;
+    stdout = s.out;
+    stderr = s.err;
+    clearerr(s.in);
+    clearerr(s.out);
+    clearerr(s.err);
+}
+
+static char run_one(struct run_trials *t, bool may_go_on)
+{
+    run_signals_begin(t->m);
+    run_trial_once(t, t->trace.shared->given_count);
+    run_signals_end(t->m);
+    return t->out.end == RUN_UNSUPPORTED ? RUN_ALONE : t->m->has_faulted || !may_go_on ? RUN_LAST : RUN_KEPT;
 }
 
 void run_kept(struct run_trials *t, int questions, int answers)
 {
     enum { MOST_TRIALS = 4000 }; /* what strings and the like they need is never given back */
     struct memory_mark mark;
-    char answer = RUN_KEPT;
+    char question, answer = RUN_KEPT;
     bool is_marked = run_memory_mark(&t->m->mem, t->m->arena, &mark);
+    struct streams streams = {stdin, stdout, stderr};
     t->m->is_repeated = true;
-    run_signals_begin(t->m);
-    for (uint32_t k = 1; answer == RUN_KEPT && read(questions, &answer, 1) == 1; k++) {
-        if (is_marked)
-            run_trial_once(t, t->trace.shared->given_count);
-        if (!is_marked || t->out.end == RUN_UNSUPPORTED)
-            answer = RUN_ALONE;
-        else if (k == MOST_TRIALS || !may_go_on(&t->out))
-            answer = RUN_LAST;
-        if (answer == RUN_KEPT)
+    for (uint32_t k = 1; answer == RUN_KEPT && read(questions, &question, 1) == 1; k++) {
+        answer = is_marked ? run_one(t, k < MOST_TRIALS) : RUN_ALONE;
+        if (answer == RUN_KEPT) {
             go_back(t, &mark);
+            set_streams(streams);
+        }
         if (write(answers, &answer, 1) != 1)
             return;
     }

@@ -59,11 +59,19 @@ bool run_input(struct machine *m, struct outcall *c)
 enum { READ_AHEAD = 4096 }; /* of a file, by a stream: glibc's buffer */
 static const struct run_input_from character = {.bits = 8};
 
+/* Another stream or descriptor is the host's to do, but for runs that may not touch it. */
+static bool leave_to_host(struct machine *m, const struct outcall *c)
+{
+    if (m->cfg->is_closed || m->is_repeated)
+        run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
+    return false;
+}
+
 static bool do_character(struct machine *m, struct outcall *c)
 {
     int64_t x;
     if (c->count && c->args[0].bits != (uint64_t)(uintptr_t)stdin)
-        return false;
+        return leave_to_host(m, c);
     c->result = (struct val){(uint64_t)-1, 0, 0};
     if (m->unread) {
         c->result.bits = m->unread - 1u;
@@ -84,7 +92,7 @@ static bool do_read(struct machine *m, struct outcall *c)
     uint64_t n = 0, size = c->args[2].bits;
     int64_t x;
     if (c->args[0].bits)
-        return false;
+        return leave_to_host(m, c);
     if (m->is_stdin_begun && (m->is_stdin_set_up || m->cfg->input_count > READ_AHEAD))
         run_refuse(m, "'%s' gets what a stream has left of standard input", c->x->name);
     if (m->is_stdin_begun)
@@ -117,7 +125,7 @@ static bool do_stream(struct machine *m, struct outcall *c)
     for (uint32_t i = 0; i < c->count && i < c->x->effect.param_count; i++)
         is_stdin &= effect_letter(&c->x->effect, i) != 's' || c->args[i].bits == (uint64_t)(uintptr_t)stdin;
     if (!is_stdin)
-        return false;
+        return leave_to_host(m, c);
     m->is_stdin_begun = true;
     m->given = m->given ? m->given : open_given(m);
     if (!m->given || fseek(m->given, (long)m->next_input, SEEK_SET))
@@ -171,7 +179,7 @@ static bool do_end_of_file(struct machine *m, struct outcall *c)
 static bool do_unread(struct machine *m, struct outcall *c)
 {
     if (c->args[1].bits != (uint64_t)(uintptr_t)stdin)
-        return false;
+        return leave_to_host(m, c);
     uint8_t x = (uint8_t)c->args[0].bits;
     if (m->unread)
         run_refuse(m, "'%s' gives back more than a character", c->x->name);
@@ -184,15 +192,14 @@ static bool do_unread(struct machine *m, struct outcall *c)
     return true;
 }
 
-/* The host's function does it, to another stream. */
 static bool do_set_up(struct machine *m, struct outcall *c)
 {
     bool is_stdin = c->args[0].bits == (uint64_t)(uintptr_t)stdin;
-    if (!is_stdin && (m->cfg->is_closed || m->is_repeated))
-        run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
-    m->is_stdin_set_up |= is_stdin;
+    if (!is_stdin)
+        return leave_to_host(m, c);
+    m->is_stdin_set_up = true;
     c->result = (struct val){0, 0, 0};
-    return is_stdin;
+    return true;
 }
 
 own_function *run_own_stdin(const char *name)

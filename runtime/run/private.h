@@ -222,6 +222,7 @@ struct machine {
     uint32_t *local_objects, *local_objects_top, *local_objects_end;
     uint64_t serial, steps, limit, stack_limit;
     bool is_within_host;
+    bool has_faulted; /* a signal ended the run, perhaps within a host's function: that library may be in any state */
     volatile sig_atomic_t in_host; /* a host's function runs: a handler may run within it, as it would natively */
     volatile sig_atomic_t pending; /* some signal is */
     volatile sig_atomic_t is_pending[SIGNALS];

@@ -60,6 +60,7 @@ static void aborted(void)
         raise(SIGABRT);
     }
     running->in_host = 0;
+    running->has_faulted = true;
     __fpurge(stdout);
     run_finish(running, RUN_SIGNALLED, SIGABRT);
 }
@@ -69,6 +70,7 @@ static void fault(int signal, siginfo_t *info, void *context)
     (void)context;
     if (signal == SIGABRT)
         aborted();
+    running->has_faulted = true;
     run_fail(running, "memory is used that is not there: address 0x%llx", (unsigned long long)(uintptr_t)info->si_addr);
 }
 

@@ -45,6 +45,7 @@ struct trial_shared { /* between the processes */
     bool is_told;
     struct run_result result;
     uint32_t term_count, decision_count, input_count, given_count;
+    bool is_alone;    /* the trial gets a process of its own */
     const char *lost; /* a literal */
     bool is_new;
     run_next *next; /* NULL: one trial is wanted, else a batch of them */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A program, prepared once and tried many times: each trial is a process of its own, with inputs that the caller
- * chooses. What comes back is what was reached, and, as terms over the inputs, what was decided: what a solver needs to
- * choose the inputs of the next trial.
+ * A program, prepared once and tried many times, in processes of their own, with inputs that the caller chooses. What
+ * comes back is what was reached, and, as terms over the inputs, what was decided: what a solver needs to choose the
+ * inputs of the next trial.
  *
  * Terms are hints. What the library computes, floating point, and what an address that depends on an input leads to are
  * taken as the values that they had; so inputs that a solver finds have to be tried. With follows_all they are more:
@@ -89,8 +89,11 @@ void run_trials_close(struct run_trials *t); /* NULL is allowed */
 enum { RUN_TRIAL_TIME = 2000 }; /* milliseconds: more than a trial needs, unless it waits or loops */
 
 /* One trial. Its standard output and error are dropped; what it does to files it does. After `milliseconds` it is
- * ended. The result belongs to `t`. */
+ * ended. The result belongs to `t`. Those of a closed run may share a process, which goes back after each. */
 const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inputs, uint32_t count, int milliseconds);
+/* The same in a new process: nothing that a trial before it may have left can matter. */
+const struct run_trial *run_trials_confirm(struct run_trials *t, const int64_t *inputs, uint32_t count,
+                                           int milliseconds);
 
 /* Memory that processes which are forked from here on share, zeroed; NULL: there is none. It is freed by run_unshare.
  */

@@ -102,9 +102,29 @@ struct server {
     int questions, answers;
     pid_t kept;                       /* 0: there is none */
     int kept_questions, kept_answers; /* the other ends of its pipes */
-    uint32_t alone;                   /* trials that it was not able to run */
+    uint32_t kept_trials, alone;      /* that it has run; that no such process was able to run */
     bool keeps_none;
 };
+
+/* Two pipes, none of whose ends stands where a program has its standard files. */
+static bool open_pipes(int in[2], int out[2])
+{
+    int all[4] = {-1, -1, -1, -1};
+    bool is_open = !pipe2(all, O_CLOEXEC) && !pipe2(all + 2, O_CLOEXEC);
+    for (int i = 0; i < 4; i++)
+        if (all[i] >= 0 && all[i] < 3) {
+            int above = fcntl(all[i], F_DUPFD_CLOEXEC, 3);
+            close(all[i]);
+            all[i] = above;
+            is_open &= above >= 0;
+        }
+    for (int i = 0; i < 4 && !is_open; i++)
+        if (all[i] >= 0)
+            close(all[i]);
+    memcpy(in, all, 2 * sizeof *in);
+    memcpy(out, all + 2, 2 * sizeof *out);
+    return is_open;
+}
 
 static void end_keeping(struct server *s)
 {
@@ -118,13 +138,9 @@ static void end_keeping(struct server *s)
 static bool begin_keeping(struct run_trials *t, struct server *s)
 {
     int in[2], out[2];
-    if (pipe2(in, O_CLOEXEC))
+    if (!open_pipes(in, out))
         return false;
-    if (pipe2(out, O_CLOEXEC)) {
-        close(in[0]);
-        close(in[1]);
-        return false;
-    }
+    s->kept_trials = 0;
     s->kept = fork();
     if (!s->kept) {
         close(in[1]);
@@ -142,25 +158,31 @@ static bool begin_keeping(struct run_trials *t, struct server *s)
     return s->kept > 0;
 }
 
-/* Only closed runs: whatever they are allowed to do, one after the other may. False: the trial was none. */
+/* Only closed runs: whatever they are allowed to do, one after the other may. False: the trial was none, or what the
+ * trials before it left may be why it came to nothing. */
 static bool try_kept(struct run_trials *t, struct server *s, int milliseconds)
 {
-    char answer = RUN_LAST;
-    if (!t->cfg.is_closed || s->keeps_none || (!s->kept && !begin_keeping(t, s)))
+    const struct trial_shared *x = t->trace.shared;
+    char question = 0, answer = RUN_LAST;
+    if (!t->cfg.is_closed || x->is_alone || s->keeps_none || (!s->kept && !begin_keeping(t, s)))
         return false;
     struct pollfd p = {.fd = s->kept_answers, .events = POLLIN};
-    if (write(s->kept_questions, &answer, 1) != 1 || poll(&p, 1, milliseconds) != 1 ||
-        read(s->kept_answers, &answer, 1) != 1)
-        answer = RUN_LAST; /* out of time, or the process is gone */
+    bool is_first = !s->kept_trials++, is_asked = write(s->kept_questions, &question, 1) == 1;
+    bool is_late = is_asked && poll(&p, 1, milliseconds) != 1;
+    bool is_gone = !is_asked || (!is_late && read(s->kept_answers, &answer, 1) != 1);
     if (answer != RUN_KEPT)
         end_keeping(s);
-    return answer != RUN_ALONE;
+    return is_gone ? is_first : answer != RUN_ALONE && !(x->is_told && x->result.end == RUN_UNSUPPORTED);
 }
 
 static void try_alone(struct run_trials *t, struct server *s, int milliseconds)
 {
     pid_t pid = fork();
     if (!pid) {
+        if (s->kept) {
+            close(s->kept_questions);
+            close(s->kept_answers);
+        }
         begin_child(t, s->questions, s->answers);
         child(t);
     }
@@ -173,10 +195,12 @@ static void try_again(struct run_trials *t, struct server *s, int milliseconds)
 {
     enum { MOST_TWICE = 8 };
     struct trial_shared *x = t->trace.shared;
+    bool is_alone = x->is_alone;
     run_trial_clear(t);
     x->is_told = false;
     try_alone(t, s, milliseconds);
-    s->keeps_none = !x->is_told || x->result.end != RUN_UNSUPPORTED || ++s->alone >= MOST_TWICE;
+    if (!is_alone)
+        s->keeps_none |= !x->is_told || x->result.end != RUN_UNSUPPORTED || ++s->alone >= MOST_TWICE;
 }
 
 /* Trials are forked from a process that stays small, whatever grows in this one. It gets the milliseconds of each. */
@@ -203,13 +227,8 @@ __attribute__((noreturn)) static void serve(struct run_trials *t, int questions,
 static bool begin_serving(struct run_trials *t)
 {
     int in[2], out[2];
-    if (pipe2(in, O_CLOEXEC))
+    if (!open_pipes(in, out))
         return false;
-    if (pipe2(out, O_CLOEXEC)) {
-        close(in[0]);
-        close(in[1]);
-        return false;
-    }
     fflush(NULL);
     t->server_pid = fork();
     if (!t->server_pid) {
@@ -278,7 +297,8 @@ static bool share_all(struct run_trials *t)
     return x->reached && x->distance && x->seen;
 }
 
-const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inputs, uint32_t count, int milliseconds)
+static const struct run_trial *run_one(struct run_trials *t, const int64_t *inputs, uint32_t count, int milliseconds,
+                                       bool is_alone)
 {
     struct trace *x = &t->trace;
     struct trial_shared *s = x->shared;
@@ -288,12 +308,24 @@ const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inpu
         memcpy(x->inputs, inputs, count * sizeof *inputs);
     s->given_count = count;
     s->is_told = false;
+    s->is_alone = is_alone;
     s->next = NULL;
     if (!share_all(t))
         return run_trial_told(t);
     run_trial_clear(t);
     try_once(t, milliseconds);
     return run_trial_told(t);
+}
+
+const struct run_trial *run_trials_run(struct run_trials *t, const int64_t *inputs, uint32_t count, int milliseconds)
+{
+    return run_one(t, inputs, count, milliseconds, false);
+}
+
+const struct run_trial *run_trials_confirm(struct run_trials *t, const int64_t *inputs, uint32_t count,
+                                           int milliseconds)
+{
+    return run_one(t, inputs, count, milliseconds, true);
 }
 
 bool run_trials_batch(struct run_trials *t, run_next *next, void *context, int milliseconds)
