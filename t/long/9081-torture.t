@@ -8,8 +8,8 @@
 #
 # The tests are those of the source package gcc-12; $CWOLF_SOURCES/gcc-12, or $CWOLF_BUILD/sources/gcc-12, holds them unpacked, and
 # is filled by apt-get source where it is missing. What it prints about time is of JOBS processes. Other variables:
-#   FIRST=1 COUNT=2000     a slice of the tests      LEVELS='0 1 2'   levels of optimisation to compare objects at
-#   MUTANTS=1000           how many that abort       FIRST_MUTANT=1   the number of the first
+#   FIRST=1 COUNT=2000     a slice of the tests      LEVELS='0 2'     levels of optimisation to compare objects at
+#   MUTANTS=400            how many that abort       FIRST_MUTANT=1   the number of the first
 #   TIMEOUT=5              the budget of a check     JOBS=2           processes
 #   SEED=1                 of the mutants: each depends on it, on its number and on nothing else
 #   BUDGET=150             minutes of the processor that all may take
@@ -31,10 +31,10 @@ my $build = $ENV{CWOLF_BUILD} or die 'CWOLF_BUILD is not set';
 my $sources = $ENV{CWOLF_SOURCES} // "$build/sources";
 my $top = "$build/torture";
 my ($first, $count, $mutants, $first_mutant) = map { $ENV{$_->[0]} // $_->[1] }
-    ['FIRST', 1], ['COUNT', 2000], ['MUTANTS', 1000], ['FIRST_MUTANT', 1];
+    ['FIRST', 1], ['COUNT', 2000], ['MUTANTS', 400], ['FIRST_MUTANT', 1];
 my ($timeout, $jobs, $seed, $minutes) = map { $ENV{$_->[0]} // $_->[1] }
     ['TIMEOUT', 5], ['JOBS', 2], ['SEED', time ^ $$], ['BUDGET', 150];
-my @levels = split ' ', $ENV{LEVELS} // '0 1 2';
+my @levels = split ' ', $ENV{LEVELS} // '0 2';
 
 use constant {
     SHARE => 85,       # per cent of the tests that exit with 0 are True
