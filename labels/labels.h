@@ -3,10 +3,9 @@
  * labels: events: which label rules can fire at which statement. The engine asks for the rules of a statement once and
  * evaluates their conditions in each state.
  *
- * Order on one step: read, write, watch, call. A watch rule belongs to every store that may change
- * a variable its condition names (parameters yes, initialisers of declarations no; stores through pointers are the
- * engine's to decide: see ev_watches). Watches of one list: the first that matches wins. Source: DuVarney 2002,
- * section 3.11.
+ * Order on one step: read, write, watch, call. A watch rule belongs to every store that may change a variable its
+ * condition names (parameters yes, initialisers of declarations no; stores through pointers are the engine's to
+ * decide: see ev_watches). Watches of one list: the first that matches wins. Source: DuVarney 2002, section 3.11.
  */
 #ifndef CWOLF_LABELS_H
 #define CWOLF_LABELS_H

@@ -36,7 +36,7 @@ my %body = (
     'a character of the inputs given back' => 'int c = getchar(); if (c == 65) { ungetc(66, stdin); return 0; } if (c == 66 && x == 1) { ungetc(67, stdin); } else if (c == 67 && x == 2 && getchar() == 66) { if (feof(stdin)) ERROR; }',
     'errno' => 'if (errno) ERROR; if (x == 7) errno = 3; if (x > 9) strtol("99999999999999999999", 0, 10);',
     'statics' => 'static int n, list[9]; if (n || list[x & 7]) ERROR; n = x; list[x & 7] = 1;',
-    'the heap' => 'int *p = malloc(40), *q = calloc(1, 40); if (p && q) { if (q[9]) ERROR; p[9] = q[9] = x; if (x == 7) free(q); } else if (p && 0) ERROR;',
+    'the heap' => 'int *p = malloc(40), *q = calloc(1, 40); if (p && q) { if (q[9]) ERROR; p[9] = q[9] = x; if (x == 7) free(q); }',
     'functions for the end' => 'static int n; void end(void) { if (n != 1) ERROR; } if (n) ERROR; n = 1; if (x > 7) atexit(end); if (x == 9) exit(1);',
     'handlers' => 'static volatile int n; void on(int s) { n = s; } if (n) ERROR; if (x == 7) { signal(SIGUSR1, on); raise(SIGUSR1); if (!n) ERROR; }',
     'jumps' => 'static jmp_buf b; static int n; if (n) ERROR; n++; if (!setjmp(b) && x == 7) longjmp(b, 1); if (n != 1) ERROR;',

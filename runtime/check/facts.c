@@ -2,8 +2,8 @@
  *
  * Facts about cells: the constants that each is compared with, what it is assigned from, and where its value goes.
  *
- * Facts only suggest abstractions, so that a missed or a wrong one costs precision, never soundness. GCC's
- * front end folds `a <= x && x <= b` into one unsigned comparison, which is read back as the two.
+ * Facts only suggest abstractions, so that a missed or a wrong one costs precision, never soundness. GCC's front
+ * end folds `a <= x && x <= b` into one unsigned comparison, which is read back as the two.
  */
 #include "runtime/check/private.h"
 

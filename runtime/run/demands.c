@@ -189,19 +189,17 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
 /* How much of `size` bytes a function looks at that stops where it finds a byte. */
 static uint64_t looked_at(struct machine *m, const struct outcall *c, uint32_t i, int byte, uint64_t size)
 {
-    uint64_t room = run_room(m, c->args[i]), there = room < size ? room : size;
+    uint64_t room = c->args[i].undef ? 0 : run_room(m, c->args[i]), there = room < size ? room : size;
     const char *from = (const char *)(uintptr_t)c->args[i].bits, *found = there ? memchr(from, byte, there) : NULL;
     return found ? (uint64_t)(found - from) + 1 : size;
 }
 
-/* Likewise of text, behind whose end it does not look. */
-static uint64_t looked_at_in_text(struct machine *m, const struct outcall *c, uint32_t i, int byte)
+/* Of text, with its end; of text without one, more than there is. */
+static uint64_t text_size(struct machine *m, const struct outcall *c, uint32_t i)
 {
     uint64_t room = c->args[i].undef ? 0 : run_room(m, c->args[i]);
     const char *from = (const char *)(uintptr_t)c->args[i].bits;
-    uint64_t length = room == UINT64_MAX ? strlen(from) : room ? strnlen(from, room) : 0;
-    const char *found = room ? memchr(from, byte, length + (length < room)) : NULL;
-    return found ? (uint64_t)(found - from) + 1 : UINT64_MAX;
+    return (room == UINT64_MAX ? strlen(from) : room ? strnlen(from, room) : 0) + 1;
 }
 
 static bool compares_text(const struct outcall *c)
@@ -262,7 +260,7 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
     else if (!strcmp(c->x->name, "strnlen"))
         size = looked_at(m, c, i, 0, size);
     else if (!strcmp(c->x->name, "strchr"))
-        size = looked_at_in_text(m, c, i, (int)c->args[1].bits);
+        size = looked_at(m, c, i, (int)c->args[1].bits, text_size(m, c, i));
     else if (compares_text(c))
         size = compared(m, c, x->size_arg >= 0 ? size : UINT64_MAX);
     else if (x->is_string && x->size_arg < 0)

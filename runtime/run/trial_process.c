@@ -126,10 +126,27 @@ static bool open_pipes(int in[2], int out[2])
     return is_open;
 }
 
+/* A new process and a pipe each way: in either process *reads and *writes are its own ends. -1: there is none. */
+static pid_t fork_with_pipes(int *reads, int *writes)
+{
+    int down[2], up[2];
+    if (!open_pipes(down, up))
+        return -1;
+    pid_t pid = fork();
+    *reads = pid ? up[0] : down[0];
+    *writes = pid ? down[1] : up[1];
+    close(pid ? down[0] : down[1]);
+    close(pid ? up[1] : up[0]);
+    if (pid < 0) {
+        close(*reads);
+        close(*writes);
+    }
+    return pid;
+}
+
 static void end_keeping(struct server *s)
 {
-    if (s->kept > 0)
-        end_process(s->kept);
+    end_process(s->kept);
     close(s->kept_questions);
     close(s->kept_answers);
     s->kept = 0;
@@ -137,34 +154,28 @@ static void end_keeping(struct server *s)
 
 static bool begin_keeping(struct run_trials *t, struct server *s)
 {
-    int in[2], out[2];
-    if (!open_pipes(in, out))
-        return false;
-    s->kept_trials = 0;
-    s->kept = fork();
-    if (!s->kept) {
-        close(in[1]);
-        close(out[0]);
+    int reads, writes;
+    pid_t pid = fork_with_pipes(&reads, &writes);
+    if (!pid) {
         begin_child(t, s->questions, s->answers);
-        run_kept(t, in[0], out[1]);
+        run_kept(t, reads, writes);
         _exit(0);
     }
-    close(in[0]);
-    close(out[1]);
-    s->kept_questions = in[1];
-    s->kept_answers = out[0];
-    if (s->kept < 0)
-        end_keeping(s);
-    return s->kept > 0;
+    if (pid < 0)
+        return false;
+    s->kept = pid;
+    s->kept_trials = 0;
+    s->kept_questions = writes;
+    s->kept_answers = reads;
+    return true;
 }
 
-/* Only closed runs: whatever they are allowed to do, one after the other may. False: the trial was none, or what the
- * trials before it left may be why it came to nothing. */
+/* False: the trial was none, or what the trials before it left may be why it came to nothing. */
 static bool try_kept(struct run_trials *t, struct server *s, int milliseconds)
 {
     const struct trial_shared *x = t->trace.shared;
     char question = 0, answer = RUN_LAST;
-    if (!t->cfg.is_closed || x->is_alone || s->keeps_none || (!s->kept && !begin_keeping(t, s)))
+    if (!s->kept && !begin_keeping(t, s))
         return false;
     struct pollfd p = {.fd = s->kept_answers, .events = POLLIN};
     bool is_first = !s->kept_trials++, is_asked = write(s->kept_questions, &question, 1) == 1;
@@ -195,12 +206,20 @@ static void try_again(struct run_trials *t, struct server *s, int milliseconds)
 {
     enum { MOST_TWICE = 8 };
     struct trial_shared *x = t->trace.shared;
-    bool is_alone = x->is_alone;
     run_trial_clear(t);
     x->is_told = false;
     try_alone(t, s, milliseconds);
-    if (!is_alone)
-        s->keeps_none |= !x->is_told || x->result.end != RUN_UNSUPPORTED || ++s->alone >= MOST_TWICE;
+    s->keeps_none = !x->is_told || x->result.end != RUN_UNSUPPORTED || ++s->alone >= MOST_TWICE;
+}
+
+/* Closed runs may share a process: whatever they are allowed to do, one after the other may. */
+static void try_one(struct run_trials *t, struct server *s, int milliseconds)
+{
+    const struct trial_shared *x = t->trace.shared;
+    if (x->next || x->is_alone || !t->cfg.is_closed || s->keeps_none)
+        try_alone(t, s, milliseconds);
+    else if (!try_kept(t, s, milliseconds))
+        try_again(t, s, milliseconds);
 }
 
 /* Trials are forked from a process that stays small, whatever grows in this one. It gets the milliseconds of each. */
@@ -212,10 +231,7 @@ __attribute__((noreturn)) static void serve(struct run_trials *t, int questions,
     signal(SIGINT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
     while (read(questions, &milliseconds, sizeof milliseconds) == sizeof milliseconds) {
-        if (t->trace.shared->next)
-            try_alone(t, &s, milliseconds);
-        else if (!try_kept(t, &s, milliseconds))
-            try_again(t, &s, milliseconds);
+        try_one(t, &s, milliseconds);
         if (write(answers, &milliseconds, sizeof milliseconds) != sizeof milliseconds)
             break;
     }
@@ -226,21 +242,16 @@ __attribute__((noreturn)) static void serve(struct run_trials *t, int questions,
 
 static bool begin_serving(struct run_trials *t)
 {
-    int in[2], out[2];
-    if (!open_pipes(in, out))
-        return false;
+    int reads, writes;
     fflush(NULL);
-    t->server_pid = fork();
-    if (!t->server_pid) {
-        close(in[1]);
-        close(out[0]);
-        serve(t, in[0], out[1]);
-    }
-    close(in[0]);
-    close(out[1]);
-    t->server = in[1];
-    t->answers = out[0];
-    return t->server_pid > 0;
+    t->server_pid = fork_with_pipes(&reads, &writes);
+    if (!t->server_pid)
+        serve(t, reads, writes);
+    if (t->server_pid < 0)
+        return false;
+    t->server = writes;
+    t->answers = reads;
+    return true;
 }
 
 static void try_once(struct run_trials *t, int milliseconds)
