@@ -3,6 +3,7 @@
 #
 # --harness: what is written fails as the check says, natively or in cwolf run, whatever the inputs come from and
 # wherever the run begins.
+programs=$(cd "$(dirname "$0")" && pwd)/long/9130-decided
 . "$(dirname "$0")/0800-lib.sh"
 specs=$(cwolf --specs)
 compile() { gcc -w -g -O0 -specs="$specs" -c "$1.c" -o "$1.o" || tap 1 "$1.c compiles"; }
@@ -70,6 +71,55 @@ run 1 'two places' cwolf check --harness=h3 -p 'unreachable a' -p 'unreachable b
 has err "note: 2 failing runs in 'h3'" 'are two tests'
 ok '! make -C h3 run TEST=1 >1 2>&1 && ! make -C h3 run TEST=2 >2 2>&1' 'each fails'
 ok 'grep -q "0.* failed" 1 && grep -q "c == .x.. failed" 2' 'in its own way'
+
+# A path of states says which way each branch goes: runs follow it, where a search alone finds nothing in 30 seconds.
+cat > turns.c <<'EOF'
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void)
+{
+    int state = 0, history = 0, in;
+    for (int turn = 0; turn < 8;) {
+        in = __VERIFIER_nondet_int();
+        if (state == 0) {
+            if (in == 912)
+                state = 1;
+            else if (in != -7 && in != 55 && in != 640)
+                return 0;
+        } else {
+            switch (in) {
+            case 31:
+                turn++;
+                history = history * 3;
+                break;
+            case -480:
+                turn++;
+                history = history * 3 + 1;
+                break;
+            case 777:
+                turn++;
+                history = history * 3 + 2;
+                break;
+            case 4:
+                break;
+            default:
+                return 0;
+            }
+            state = 0;
+        }
+    }
+    if (history == 5471)
+        reach_error();
+    return 0;
+}
+EOF
+cp "$programs/handshake-04-longway.c" longway.c
+for program in turns longway; do
+    compile $program
+    run 1 "$program: a long way" cwolf check --timeout=20 --harness=$program -p reach-assert $program.o
+    ok "! make -C $program run >both 2>&1 && grep -q Abort both" "$program: the run along it fails natively"
+done
 
 # What the abstract machine is sure of has a run as well; what holds has none, nor has what no run can show.
 printf '#include <assert.h>\nint main(void)\n{\n    assert(1 == 2);\n    return 0;\n}\n' > sure.c

@@ -356,3 +356,39 @@ const struct avm_origin *avm_origin_of(const struct avm_model *m, uint64_t trans
     uint32_t id = m->graph->origin ? m->graph->origin[transition] : UINT32_MAX;
     return id < m->origin_count ? &m->origins[id] : NULL;
 }
+
+static uint32_t pc_of(const struct avm *m, uint32_t state)
+{
+    vs *w = base_mem_alloc(m->scratch_max * sizeof *w);
+    uint32_t n;
+    avm_words(m, state, w, &n);
+    uint32_t pc = w[W_PC];
+    free(w);
+    return pc;
+}
+
+/* The first case that is in the row, which is made of some. */
+static uint32_t case_of(const struct avm *m, const struct code *c, const struct switch_row *row)
+{
+    uint32_t k = 0;
+    while (k + 1 < c->stmt->case_count && !vs_contains(m->pool, c->value->t, row->values, c->stmt->cases[k].lo))
+        k++;
+    return k;
+}
+
+const struct cwi_stmt *avm_branch_of(const struct avm_model *model, uint64_t transition, uint32_t *way)
+{
+    const struct avm *m = model->machine;
+    uint32_t from = pc_of(m, lts_source(model->graph, transition)), to = pc_of(m, model->graph->target[transition]);
+    const struct code *c = from >= PC_CODE && from < m->chain_base ? &m->code.items[from] : NULL;
+    bool is_switch = c && c->end == END_SWITCH && c->stmt && c->stmt->kind == CWI_SWITCH;
+    bool is_if = c && c->end == END_IF && c->stmt && c->stmt->kind == CWI_IF;
+    *way = UINT32_MAX;
+    for (uint32_t i = 0; is_switch && i < c->row_count; i++)
+        if (c->rows[i].next == to)
+            *way = c->stmt->target_count + case_of(m, c, &c->rows[i]);
+    for (uint32_t i = 0; (is_if || is_switch) && *way == UINT32_MAX && i < c->stmt->target_count; i++)
+        if (c->next[i] == to)
+            *way = i;
+    return *way == UINT32_MAX ? NULL : c->stmt;
+}

@@ -63,6 +63,7 @@ struct check_event {
 };
 
 struct check_inputs; /* search.h */
+struct check_route;
 struct check_answer {
     const char *name; /* as `check` prints it: the property's name or its text; "spec FILE:PROCESS RELATION" */
     const struct note *question;
@@ -79,6 +80,7 @@ struct check_answer {
     const char *trace;                 /* comparison: the distinguishing trace, in words */
     int layer;                         /* that gave the answer */
     const struct check_inputs *inputs; /* False: of a run that shows it, where one was found; else NULL */
+    const struct check_route *route;   /* what the path decides, where it is one of states; else NULL */
     const char *by;     /* True, False: who decided, "predicates (7), 3 rounds"; NULL: nothing is known of that */
     const char **lacks; /* Maybe: of each layer that was tried what it lacked, "all paths: time is up" */
     uint32_t lack_count;

@@ -220,6 +220,9 @@ static void search(struct runs *r)
     if (r->only)
         vec_push(&o.seeds, *r->only);
     o.only_seeds = r->only;
+    for (size_t i = 0; !r->only && i < r->asked.count; i++)
+        if (r->asked.items[i]->answer->route)
+            vec_push(&o.routes, r->asked.items[i]->answer->route);
     enum status st = check_search(r->t, r->goals.items, (uint32_t)r->goals.count, &o, &found, &unused);
     r->how = r->how ? r->how : arena_printf(r->s->report->arena, "search (%u runs)", found.trials);
     for (size_t i = 0; !st && i < r->goals.count; i++) {
@@ -241,6 +244,7 @@ static void search(struct runs *r)
                                     : arena_printf(r->s->report->arena, "%u runs found nothing", found.trials));
     check_found_free(&found);
     vec_free(&o.seeds);
+    vec_free(&o.routes);
 }
 
 /* A run may say more about it than is known. */

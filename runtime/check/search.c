@@ -3,7 +3,7 @@
 
 enum { MOST_TURNED = 4000, SOLVER_QUESTIONS = 3000 };
 
-static bool is_over(const struct search *s)
+bool check_search_is_over(const struct search *s)
 {
     uint32_t most = s->options->most_trials;
     bool is_enough = most && (s->out->trials >= most || s->steps >= most * UINT64_C(1000) ||
@@ -199,7 +199,8 @@ static void try_seeds(struct search *s)
     if (s->options->only_seeds)
         return;
     check_search_attempt(s, none, 0, 0);
-    for (uint32_t n = 1; n <= LONGEST && !is_over(s); n += 1 + n / 16) /* characters until the end of input */
+    /* characters until the end of input */
+    for (uint32_t n = 1; n <= LONGEST && !check_search_is_over(s); n += 1 + n / 16)
         check_search_attempt(s, none, n, 0);
 }
 
@@ -249,7 +250,7 @@ static void fuzz(struct search *s, double spent, bool is_idle)
         seconds = b->deadline - base_budget_now();
     if (!s->options->most_trials && !s->is_single && seconds > 0)
         s->is_single = !check_fuzz_batch(s, seconds);
-    for (uint32_t k = 0; (s->options->most_trials || s->is_single) && k < NEAR && !is_over(s); k++)
+    for (uint32_t k = 0; (s->options->most_trials || s->is_single) && k < NEAR && !check_search_is_over(s); k++)
         check_fuzz_try(s);
 }
 
@@ -259,7 +260,9 @@ static enum status search(struct search *s, struct diag *d)
     enum { CHANCES = 1000 };
     try_seeds(s); /* before there is a solver: what trials are forked from is small then */
     enum status st = s->options->only_seeds ? ST_OK : check_search_renew(s, d);
-    for (uint32_t chances = 0; !st && !s->options->only_seeds && chances < CHANCES && !is_over(s);) {
+    for (size_t i = 0; !st && i < s->options->routes.count; i++)
+        check_search_follow(s, s->options->routes.items[i]);
+    for (uint32_t chances = 0; !st && !s->options->only_seeds && chances < CHANCES && !check_search_is_over(s);) {
         double before = base_budget_now();
         bool is_idle = false;
         if (smt_questions(s->smt) > SOLVER_QUESTIONS)
@@ -267,7 +270,7 @@ static enum status search(struct search *s, struct diag *d)
         if (!st)
             is_idle = !turn_one(s);
         chances += is_idle;
-        if (!st && !is_over(s))
+        if (!st && !check_search_is_over(s))
             fuzz(s, base_budget_now() - before, is_idle);
     }
     return st;

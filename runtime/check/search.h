@@ -36,8 +36,17 @@ struct check_test {
     struct check_inputs inputs;
     uint32_t goals; /* that it was the first to reach */
 };
+/* What a path of the abstract machine decides, in its order. */
+struct check_route {
+    const struct check_branch {
+        const struct cwi_stmt *stmt; /* CWI_IF, CWI_SWITCH */
+        uint32_t way;                /* as in run_decision.taken */
+    } * branches;
+    uint32_t count;
+};
 struct check_search_options {
-    struct VEC(struct check_inputs) seeds; /* tried first, in their order */
+    struct VEC(struct check_inputs) seeds;         /* tried first, in their order */
+    struct VEC(const struct check_route *) routes; /* that may lead to a goal: followed next */
     uint32_t most_trials; /* 0: as many as the budget allows; else it also ends after so many thousand statements in all
                            * of them, and half as many questions */
     bool only_seeds;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for inputs, as its own files see it. Private to search.c, wanted.c, turn.c and fuzz.c.
+ * The search for inputs, as its own files see it. Private to search.c, wanted.c, turn.c, route.c and fuzz.c.
  */
 #ifndef CWOLF_CHECK_SEARCH_PRIVATE_H
 #define CWOLF_CHECK_SEARCH_PRIVATE_H
@@ -72,6 +72,8 @@ void check_search_attempt(struct search *s, const int64_t *inputs, uint32_t coun
 uint32_t check_search_edge(const struct search *s, const struct item *i);
 /* Of a part of an expression nobody knows more than whether it was asked for. */
 bool check_search_is_reached(const struct search *s, const struct item *i);
+/* Nothing is left to be found, or no budget to find it. */
+bool check_search_is_over(const struct search *s);
 /* The inputs of the last trial, which outlive it. */
 struct check_inputs check_search_used(struct search *s, const struct run_trial *r);
 
@@ -97,6 +99,12 @@ void check_search_turn(struct search *s, const struct item *x);
 void check_search_turn_patiently(struct search *s, const struct item *x);
 /* What a solver has learnt grows without end: a new one. */
 enum status check_search_renew(struct search *s, struct diag *d);
+
+/* ---- route.c ----------------------------------------------------------------------------------------------------- */
+
+/* Trials that go along the route, until one reaches a goal or none gets further; half of what is left of the budget at
+ * most. */
+void check_search_follow(struct search *s, const struct check_route *r);
 
 /* ---- fuzz.c ------------------------------------------------------------------------------------------------------ */
 
