@@ -239,17 +239,27 @@ static bool turn_one(struct search *s)
     return true;
 }
 
-/* For as long as the solver had; longer where it has nothing to do. */
+/* For as long as the solver had since the last time, if that is worth a batch; longer where it has nothing to do. */
+static void fuzz_batch(struct search *s, double spent, bool is_idle)
+{
+    const double least = is_idle ? 0.5 : 0.02, most = 1;
+    const struct budget *b = s->options->budget;
+    s->owed += spent;
+    if (s->owed < least && !is_idle)
+        return;
+    double seconds = s->owed < least ? least : s->owed < most ? s->owed : most;
+    if (b && b->deadline && b->deadline - base_budget_now() < seconds)
+        seconds = b->deadline - base_budget_now();
+    s->owed = 0;
+    if (seconds > 0)
+        s->is_single = !check_fuzz_batch(s, seconds);
+}
+
 static void fuzz(struct search *s, double spent, bool is_idle)
 {
     enum { NEAR = 6 };
-    double least = is_idle ? 0.5 : 0.02, most = 1;
-    double seconds = spent < least ? least : spent < most ? spent : most;
-    const struct budget *b = s->options->budget;
-    if (b && b->deadline && b->deadline - base_budget_now() < seconds)
-        seconds = b->deadline - base_budget_now();
-    if (!s->options->most_trials && !s->is_single && seconds > 0)
-        s->is_single = !check_fuzz_batch(s, seconds);
+    if (!s->options->most_trials && !s->is_single)
+        fuzz_batch(s, spent, is_idle);
     for (uint32_t k = 0; (s->options->most_trials || s->is_single) && k < NEAR && !check_search_is_over(s); k++)
         check_fuzz_try(s);
 }

@@ -59,6 +59,7 @@ struct search {
     uint32_t left_then;     /* goals left then */
     struct fuzz *fuzz;      /* fuzz.c */
     bool is_single;         /* trials are no batches: they ask or change the world */
+    double owed;            /* seconds that turning took, for which there was no batch yet */
     struct items put_off;   /* that lead to goals, and were too hard for the time that each gets */
     uint32_t put_off_next, round_end;
     uint32_t patience;        /* they get 2 ^ patience times as much: more in each round through them */

@@ -24,7 +24,7 @@ void run_finish(struct machine *m, enum run_end end, int status)
     m->out->end = end;
     m->out->status = status;
     m->out->steps = m->steps;
-    m->out->is_child = !m->cfg->is_closed && getpid() != m->pid;
+    m->out->is_child = !m->cfg->is_closed && !m->is_repeated && getpid() != m->pid;
     tell_frames(m);
     if (m->debug && !m->out->is_child)
         run_debug_over(m);
