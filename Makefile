@@ -42,9 +42,10 @@ $B/%.o: %.c
 	@echo "  CC      $<"; mkdir -p $(@D)
 	$Q $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# Bound at once: what is bound when it is called is bound again in each process of a search.
 $B/cwolf: $B/runtime/driver/main.o $B/libcwolf.a
 	@echo "  LD      $@"
-	$Q $(CC) -o $@ $^ $(LIBS)
+	$Q $(CC) -Wl,-z,now -o $@ $^ $(LIBS)
 
 $B/t/%: t/%.c $B/libcwolf.a
 	@echo "  TEST    $@"; mkdir -p $(@D)
