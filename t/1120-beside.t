@@ -128,6 +128,23 @@ left_over >both
 [ ! -s both ]
 tap $? 'nothing is left' both
 
+# timeout(1) sends it to the process, then to its group.
+for i in 1 2 3 4 5 6 7 8 9 10; do
+    timeout 0.${i}3 cwolf check --timeout=100 -p reach-assert hard.o >out 2>err
+    grep -q 'Maybe reach-assert' out || break
+done
+has out 'Maybe reach-assert' 'two signals at once are one'
+cwolf check --timeout=100 -p reach-assert hard.o >out 2>err &
+wait_for are_two
+kill -STOP $! # so that it does not end between the two
+kill -TERM $!
+kill -CONT $!
+sleep 0.01
+kill -TERM $!
+wait $!
+[ $? = 3 ]
+tap $? 'so are two one behind the other' err
+
 cwolf check --timeout=100 -p reach-assert hard.o >out 2>err &
 wait_for are_two
 kill -KILL $!

@@ -179,7 +179,8 @@ void driver_program_free(struct program *p);
 
 /* ---- while the engine runs (progress.c) ------------------------------------------------------------------------ */
 
-/* Catches Ctrl-C and SIGTERM (the first ends the run orderly, the second at once), installs stop and progress. */
+/* Catches Ctrl-C and SIGTERM (the first ends the run orderly, one that comes a moment later at once), installs stop and
+ * progress. */
 void driver_watch_begin(struct run_options *o);
 /* The same for a command on transition systems, from here to driver_watch_end: no moment is left in which Ctrl-C would
  * end it without a message. Each piece of work takes its functions from driver_watch_lts and wipes the progress line

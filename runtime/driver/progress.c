@@ -15,9 +15,19 @@ static struct sigaction before_int, before_term;
 static double started, shown;
 static bool is_terminal, line_is_dirty, is_watching;
 
-static void on_signal(int signal_number)
+/* The second one ends the command at once: behind a moment, for timeout(1) and shells send one to the process and one
+ * to its group. */
+static void on_signal(int number)
 {
-    (void)signal_number;
+    const double moment = 0.3; /* seconds */
+    static volatile double first;
+    double now = base_budget_now();
+    if (interrupted && now > first + moment) {
+        signal(number, SIG_DFL);
+        raise(number); /* delivered when this returns */
+    }
+    if (!interrupted)
+        first = now;
     interrupted = 1;
 }
 
@@ -93,10 +103,10 @@ static void progress_lts(void *context, const char *phase, uint64_t done, uint64
 
 void driver_watch_signals(void)
 {
-    struct sigaction once = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction watch = {.sa_handler = on_signal};
     is_watching = true;
-    sigaction(SIGINT, &once, &before_int);
-    sigaction(SIGTERM, &once, &before_term);
+    sigaction(SIGINT, &watch, &before_int);
+    sigaction(SIGTERM, &watch, &before_term);
     const char *term = getenv("TERM");
     is_terminal = isatty(2) && term && strcmp(term, "dumb");
     if (!started)
