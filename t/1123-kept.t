@@ -89,4 +89,23 @@ SKIP: {
     skip 'this system does not tell the children of a process', 1 if !-e "/proc/$$/task/$$/children";
     cmp_ok((sort { $b <=> $a } values %seen, 0)[0], '>=', 10, 'runs share a process: one is seen again and again');
 }
+
+# A function that the library is handed is called, too.
+for (['fork', qr/Maybe/, qr/'fork' asks or changes the world outside/], ['strcmp', qr/False/, qr/./]) {
+    my ($name, $verdict, $why) = @$_;
+    spill('handed.c', $head . <<"C");
+int main(void)
+{
+    int a[3] = {3, 1, 2}, x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    qsort(a, 3, sizeof *a, (int (*)(const void *, const void *))$name);
+    if (x * 3 - y * 5 == 77 && x + y == 1234567 && x > y)
+        ERROR;
+    return 0;
+}
+C
+    system("gcc -w -specs=$specs -c handed.c") == 0 or die;
+    my $all = `cwolf check --timeout=8 -p reach-assert handed.o 2>&1`;
+    like($all, qr/^$verdict /m, "qsort gets $name: $verdict");
+    like($all, $why, 'it is told why');
+}
 done_testing;

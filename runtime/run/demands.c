@@ -283,6 +283,15 @@ static void demand_open(struct machine *m, const struct outcall *c, uint32_t i)
         run_fail(m, "argument %u of '%s' was closed before", i + 1, c->x->name);
 }
 
+/* The library calls a function that is handed to it: where nothing outside may change, not every one. */
+static void demand_function(struct machine *m, const struct outcall *c, uint32_t i)
+{
+    uint32_t func;
+    if ((m->cfg->is_closed || m->is_repeated) && base_map64_get(&m->closures, c->args[i].bits, &func) &&
+        !cwi_func_of(m->u, func)->block_count)
+        run_external(m, &m->funcs[func]);
+}
+
 void run_note_closed(struct machine *m, const struct outcall *c)
 {
     const struct effect *e = &c->x->effect;
@@ -328,6 +337,8 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             run_fail_memory(m, RUN_NULL_FAULT, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
         if (!c->args[i].bits)
             continue;
+        if (pt_effect_calls(e, i))
+            demand_function(m, c, i);
         uint32_t kept = strchr("khs", letter) || !e->known ? run_memory_owner(&m->mem, c->args[i].bits) : 0;
         if (kept)
             m->mem.objects.items[kept].is_kept = true;

@@ -19,12 +19,17 @@ static void tell_frames(struct machine *m)
         r->at = r->frames[0].at;
 }
 
+bool run_is_child(const struct machine *m)
+{
+    return !m->cfg->is_closed && !m->is_repeated && getpid() != m->pid;
+}
+
 void run_finish(struct machine *m, enum run_end end, int status)
 {
     m->out->end = end;
     m->out->status = status;
     m->out->steps = m->steps;
-    m->out->is_child = !m->cfg->is_closed && !m->is_repeated && getpid() != m->pid;
+    m->out->is_child = run_is_child(m);
     tell_frames(m);
     if (m->debug && !m->out->is_child)
         run_debug_over(m);

@@ -202,7 +202,7 @@ static void adopt(struct machine *m, struct outcall *c)
 /* Nobody looks at a process that the program has made. */
 static void leave_watcher(struct machine *m)
 {
-    if (!m->is_watched || getpid() == m->pid)
+    if (!m->is_watched || !run_is_child(m))
         return;
     m->debug = NULL;
     m->trace = NULL;

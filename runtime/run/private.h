@@ -355,6 +355,9 @@ __attribute__((noreturn, format(printf, 2, 3))) void run_stop(struct machine *m,
                                                               ...); /* RUN_STOPPED */
 /* What the host would signal: the program's handler runs, if there is one. It comes back where the handler returns. */
 void run_trap(struct machine *m, int signal);
+/* The program forked, and this is the new process. Where nothing outside may change it cannot: the system is not asked
+ * then, for such runs end many thousand times a second. */
+bool run_is_child(const struct machine *m);
 __attribute__((noreturn)) void run_finish(struct machine *m, enum run_end end, int status);
 /* Calls a function of the program from within the library, or at its end; the result is in m->callback_result. */
 void run_nested(struct machine *m, struct func_code *fn, const struct val *args, uint32_t count);
