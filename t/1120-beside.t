@@ -130,7 +130,7 @@ tap $? 'nothing is left' both
 
 # timeout(1) sends it to the process, then to its group.
 for i in 1 2 3 4 5 6 7 8 9 10; do
-    timeout 0.${i}3 cwolf check --timeout=100 -p reach-assert hard.o >out 2>err
+    timeout 1.${i}3 cwolf check --timeout=100 -p reach-assert hard.o >out 2>err
     grep -q 'Maybe reach-assert' out || break
 done
 has out 'Maybe reach-assert' 'two signals at once are one'
