@@ -249,8 +249,8 @@ bool avm_bounds(const struct avm_model *model, uint32_t state, const struct cwi_
 
 /* Where a transition of the graph comes from; NULL: it is artificial. */
 const struct avm_origin *avm_origin_of(const struct avm_model *m, uint64_t transition);
-/* The branch that a transition takes: a CWI_IF or CWI_SWITCH of the program, and which target, behind those its cases,
- * of which one of several that lead there. NULL: it takes none, or more than the model tells. */
+/* The branch that a transition takes, a CWI_IF or CWI_SWITCH of the program, and one of the ways (cwi_way_target) that
+ * lead where it goes. NULL: it is no branch, or the model does not tell. */
 const struct cwi_stmt *avm_branch_of(const struct avm_model *m, uint64_t transition, uint32_t *way);
 /* Whether a function may be active twice. */
 bool avm_is_recursive(const struct avm_model *m, cwi_id func);

@@ -359,12 +359,9 @@ const struct avm_origin *avm_origin_of(const struct avm_model *m, uint64_t trans
 
 static uint32_t pc_of(const struct avm *m, uint32_t state)
 {
-    vs *w = base_mem_alloc(m->scratch_max * sizeof *w);
     uint32_t n;
-    avm_words(m, state, w, &n);
-    uint32_t pc = w[W_PC];
-    free(w);
-    return pc;
+    avm_words(m, state, m->step_words, &n);
+    return m->step_words[W_PC];
 }
 
 /* The first case that is in the row, which is made of some. */

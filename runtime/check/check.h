@@ -80,7 +80,7 @@ struct check_answer {
     const char *trace;                 /* comparison: the distinguishing trace, in words */
     int layer;                         /* that gave the answer */
     const struct check_inputs *inputs; /* False: of a run that shows it, where one was found; else NULL */
-    const struct check_route *route;   /* what the path decides, where it is one of states; else NULL */
+    const struct check_route *route;   /* what the path decides, for runs that follow it (route.c); or NULL */
     const char *by;     /* True, False: who decided, "predicates (7), 3 rounds"; NULL: nothing is known of that */
     const char **lacks; /* Maybe: of each layer that was tried what it lacked, "all paths: time is up" */
     uint32_t lack_count;

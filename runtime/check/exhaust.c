@@ -140,7 +140,7 @@ static void add_ways(struct exhaust *x, struct past *p, uint32_t i, uint32_t nod
 {
     const struct run_decision *d = &p->decisions[i];
     bool is_switch = d->stmt && d->stmt->kind == CWI_SWITCH;
-    uint32_t ways = is_switch ? d->stmt->target_count + d->stmt->case_count : 2;
+    uint32_t ways = is_switch ? cwi_way_count(d->stmt) : 2;
     for (uint32_t way = 0; way < ways && !d->is_given; way++) {
         if (way == d->taken || (is_switch && way && way < d->stmt->target_count))
             continue;

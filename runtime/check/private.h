@@ -33,11 +33,14 @@ struct event_list {
     struct arena *arena; /* the events' texts live here, not in the model */
     struct VEC(struct check_event) list;
 };
-/* What a run has to decide to follow the path; in the arena. */
-const struct check_route *check_route_of_path(struct arena *a, const struct avm_model *m, const struct graph_path *p);
 /* Appends what there is to tell about the steps of a path; *at and *func become the last place known on it. */
 void check_events_of_path(const struct avm_model *m, const struct graph_path *p, struct event_list *out,
                           struct cwi_place *at, cwi_id *func);
+
+/* ---- what a path decides (route.c) ------------------------------------------------------------------------------- */
+
+/* What a run has to decide to follow the path; in the arena. */
+const struct check_route *check_route_of_path(struct arena *a, const struct avm_model *m, const struct graph_path *p);
 
 /* ---- a check (check.c, run.c) ------------------------------------------------------------------------------------ */
 

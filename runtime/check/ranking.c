@@ -46,16 +46,6 @@ struct count {
 
 /* ---- the graph of a function ------------------------------------------------------------------------------------- */
 
-static uint32_t way_count(const struct cwi_stmt *s)
-{
-    return s->target_count + s->case_count;
-}
-
-static uint32_t way_target(const struct cwi_stmt *s, uint32_t way)
-{
-    return way < s->target_count ? s->targets[way] : s->cases[way - s->target_count].target;
-}
-
 static const struct cwi_stmt *end_of(const struct ranking *r, uint32_t block)
 {
     return &r->f->blocks[block].stmts[r->f->blocks[block].count - 1];
@@ -74,8 +64,8 @@ static uint32_t next_block(void *ranking, uint32_t block, uint32_t i)
 {
     const struct ranking *r = ranking;
     const struct cwi_stmt *end = end_of(r, block);
-    for (uint32_t way = 0, n = 0; way < way_count(end); way++) {
-        uint32_t to = way_target(end, way);
+    for (uint32_t way = 0, n = 0; way < cwi_way_count(end); way++) {
+        uint32_t to = cwi_way_target(end, way);
         if (!is_cut(r, block, way) && r->part[to] == r->looking && n++ == i)
             return to;
     }
@@ -337,7 +327,7 @@ static bool ends(const struct ranking *r, const struct count *c)
 static bool is_measured(struct ranking *r, uint32_t part, uint32_t block, uint32_t way)
 {
     for (int swap = 0; swap < 2; swap++) {
-        struct count c = {.block = block, .target = way_target(end_of(r, block), way)};
+        struct count c = {.block = block, .target = cwi_way_target(end_of(r, block), way)};
         if (!read_test(r, part, way, swap, &c) || !read_steps(r, part, &c))
             continue;
         c.least = ARENA_ARRAY(r->a, uint32_t, r->f->block_count);
@@ -381,7 +371,8 @@ static void rank_part(struct ranking *r, uint32_t part)
 {
     for (uint32_t b = 0; b < r->f->block_count; b++)
         for (uint32_t way = 0; r->part[b] == part && end_of(r, b)->kind == CWI_IF && way < 2; way++)
-            if (r->part[way_target(end_of(r, b), way)] == part && !is_cut(r, b, way) && is_measured(r, part, b, way)) {
+            if (r->part[cwi_way_target(end_of(r, b), way)] == part && !is_cut(r, b, way) &&
+                is_measured(r, part, b, way)) {
                 rank_loops(r, part);
                 return;
             }

@@ -11,11 +11,6 @@
 
 /* ---- routes of paths --------------------------------------------------------------------------------------------- */
 
-static uint32_t target_of(const struct cwi_stmt *branch, uint32_t way)
-{
-    return way < branch->target_count ? branch->targets[way] : branch->cases[way - branch->target_count].target;
-}
-
 const struct check_route *check_route_of_path(struct arena *a, const struct avm_model *m, const struct graph_path *p)
 {
     struct VEC(struct check_branch) all = {0};
@@ -47,14 +42,14 @@ static void add_exit(struct exits *out, const struct past *p, uint32_t past, con
     uint32_t at = 0;
     for (uint32_t i = 0; i < p->decision_count; i++) {
         const struct run_decision *d = &p->decisions[i];
-        if (!d->stmt || d->asked)
+        if (!d->stmt)
             continue;
         while (at < r->count && r->branches[at].stmt != d->stmt)
             at++;
         if (at == r->count)
             return;
         uint32_t way = r->branches[at++].way;
-        if (target_of(d->stmt, way) == target_of(d->stmt, d->taken))
+        if (cwi_way_target(d->stmt, way) == cwi_way_target(d->stmt, d->taken))
             continue;
         vec_push(out, ((struct exit){{.past = past, .decision = i, .way = way}, at}));
         return;
@@ -72,17 +67,17 @@ static struct exit take_furthest(struct exits *all)
     return x;
 }
 
-void check_search_follow(struct search *s, const struct check_route *r)
+void check_search_follow(struct search *s, const struct check_goal *g)
 {
     const struct budget *b = s->options->budget;
     double now = base_budget_now(), end = b && b->deadline > 0 ? (now + b->deadline) / 2 : 0;
-    uint32_t most = s->options->most_trials / 2, left = s->left;
+    uint32_t most = s->options->most_trials / 2;
     struct exits exits = {0};
-    for (uint32_t seen = 0; s->left == left && !check_search_is_over(s);) {
+    for (uint32_t seen = 0; g->test == CHECK_NOT_FOUND && !check_search_is_over(s);) {
         if ((end > 0 && base_budget_now() > end) || (most && s->out->trials > most))
             break;
         for (; seen < s->pasts.count; seen++)
-            add_exit(&exits, &s->pasts.items[seen], seen, r);
+            add_exit(&exits, &s->pasts.items[seen], seen, g->route);
         if (!exits.count)
             break;
         struct exit x = take_furthest(&exits);

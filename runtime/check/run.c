@@ -226,7 +226,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
     q->is_assumed &= m->error == LTS_NONE;
     if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count)
         q->is_candidate = true;
-    if (path.count && check_is_shown_by_runs(q))
+    if (path.count && s->options->searches && check_is_shown_by_runs(q))
         x.route = check_route_of_path(a, m, &path);
     take_answer(q, &x, &path, m->end == AVM_COMPLETE);
     return ST_OK;

@@ -34,7 +34,8 @@ static void add_goal(struct runs *r, struct asked *q)
     if (!fault)
         check_error_points(r->s, r->t, q->note, &points);
     if (points.count || fault) {
-        struct check_goal g = {.text = q->answer->name, .point_count = (uint32_t)points.count, .fault = fault};
+        struct check_goal g = {
+            .text = q->answer->name, .point_count = (uint32_t)points.count, .fault = fault, .route = q->answer->route};
         g.points = vec_to_arena(&points, r->s->report->arena);
         g.excused = r->s->options->engine.excused;
         g.excused_count = r->s->options->engine.excused_count;
@@ -220,9 +221,6 @@ static void search(struct runs *r)
     if (r->only)
         vec_push(&o.seeds, *r->only);
     o.only_seeds = r->only;
-    for (size_t i = 0; !r->only && i < r->asked.count; i++)
-        if (r->asked.items[i]->answer->route)
-            vec_push(&o.routes, r->asked.items[i]->answer->route);
     enum status st = check_search(r->t, r->goals.items, (uint32_t)r->goals.count, &o, &found, &unused);
     r->how = r->how ? r->how : arena_printf(r->s->report->arena, "search (%u runs)", found.trials);
     for (size_t i = 0; !st && i < r->goals.count; i++) {
@@ -244,7 +242,6 @@ static void search(struct runs *r)
                                     : arena_printf(r->s->report->arena, "%u runs found nothing", found.trials));
     check_found_free(&found);
     vec_free(&o.seeds);
-    vec_free(&o.routes);
 }
 
 /* A run may say more about it than is known. */

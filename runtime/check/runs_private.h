@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What concrete runs may show, as the files that make them see it. Private to runs.c, paths.c and violations.c.
+ * What concrete runs may show, as the files that make them see it. Private to runs.c, paths.c,
+ * violations.c and run.c.
  */
 #ifndef CWOLF_CHECK_RUNS_PRIVATE_H
 #define CWOLF_CHECK_RUNS_PRIVATE_H

@@ -152,9 +152,7 @@ static void keep(struct search *s, const struct run_trial *r, uint32_t from)
     check_fuzz_note_numbers(s, &p, from);
     for (uint32_t i = from; i < count; i++) {
         const struct run_decision *d = &p.decisions[i];
-        uint32_t ways = d->asked && s->reached[d->first_edge] ? 0
-                        : d->stmt                             ? d->stmt->target_count + d->stmt->case_count
-                                                              : 2;
+        uint32_t ways = d->asked && s->reached[d->first_edge] ? 0 : d->stmt ? cwi_way_count(d->stmt) : 2;
         for (uint32_t way = 0; way < ways; way++)
             if (way != d->taken && !(d->stmt && d->stmt->kind == CWI_SWITCH && way && way < d->stmt->target_count))
                 add_item(s, (struct item){.past = (uint32_t)s->pasts.count - 1, .decision = i, .way = way});
@@ -270,8 +268,9 @@ static enum status search(struct search *s, struct diag *d)
     enum { CHANCES = 1000 };
     try_seeds(s); /* before there is a solver: what trials are forked from is small then */
     enum status st = s->options->only_seeds ? ST_OK : check_search_renew(s, d);
-    for (size_t i = 0; !st && i < s->options->routes.count; i++)
-        check_search_follow(s, s->options->routes.items[i]);
+    for (uint32_t i = 0; !st && !s->options->only_seeds && i < s->goal_count; i++)
+        if (s->goals[i].route)
+            check_search_follow(s, &s->goals[i]);
     for (uint32_t chances = 0; !st && !s->options->only_seeds && chances < CHANCES && !check_search_is_over(s);) {
         double before = base_budget_now();
         bool is_idle = false;

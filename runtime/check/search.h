@@ -13,6 +13,16 @@
 
 enum { CHECK_NOT_FOUND = UINT32_MAX };
 
+/* What a path of the abstract machine decides, in its order. */
+struct check_branch {
+    const struct cwi_stmt *stmt; /* CWI_IF, CWI_SWITCH */
+    uint32_t way;                /* as in run_decision.taken */
+};
+struct check_route {
+    const struct check_branch *branches;
+    uint32_t count;
+};
+
 /* Reached by a trial that reaches one of the points. */
 struct check_goal {
     const char *text; /* "line door.c:41" */
@@ -24,8 +34,9 @@ struct check_goal {
     enum run_fault fault;  /* not RUN_OTHER_FAULT: no point, but a trial that ends with such an error reaches it */
     const struct cwi_place *excused; /* where such an error is known, and does not count */
     uint32_t excused_count;
-    uint32_t test;       /* out: the first test that reaches it, or CHECK_NOT_FOUND */
-    bool is_unreachable; /* out: no run reaches it, as far as the assumptions hold */
+    const struct check_route *route; /* that may lead there: followed after the seeds; or NULL */
+    uint32_t test;                   /* out: the first test that reaches it, or CHECK_NOT_FOUND */
+    bool is_unreachable;             /* out: no run reaches it, as far as the assumptions hold */
 };
 struct check_inputs {
     const int64_t *items;
@@ -36,17 +47,8 @@ struct check_test {
     struct check_inputs inputs;
     uint32_t goals; /* that it was the first to reach */
 };
-/* What a path of the abstract machine decides, in its order. */
-struct check_route {
-    const struct check_branch {
-        const struct cwi_stmt *stmt; /* CWI_IF, CWI_SWITCH */
-        uint32_t way;                /* as in run_decision.taken */
-    } * branches;
-    uint32_t count;
-};
 struct check_search_options {
-    struct VEC(struct check_inputs) seeds;         /* tried first, in their order */
-    struct VEC(const struct check_route *) routes; /* that may lead to a goal: followed next */
+    struct VEC(struct check_inputs) seeds; /* tried first, in their order */
     uint32_t most_trials; /* 0: as many as the budget allows; else it also ends after so many thousand statements in all
                            * of them, and half as many questions */
     bool only_seeds;

@@ -103,9 +103,9 @@ enum status check_search_renew(struct search *s, struct diag *d);
 
 /* ---- route.c ----------------------------------------------------------------------------------------------------- */
 
-/* Trials that go along the route, until one reaches a goal or none gets further; half of what is left of the budget at
- * most. */
-void check_search_follow(struct search *s, const struct check_route *r);
+/* Trials that go along the goal's route, until one reaches it or none leaves the route where it can be turned; half of
+ * what is left of the time at most, and half of all trials. */
+void check_search_follow(struct search *s, const struct check_goal *g);
 
 /* ---- fuzz.c ------------------------------------------------------------------------------------------------------ */
 

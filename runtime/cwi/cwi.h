@@ -392,6 +392,9 @@ uint32_t cwi_free_entry(struct arena *a, struct cwi_func *f);
 /* A copy of the code that shares nothing that may be changed: statements, targets, cases. */
 struct cwi_block *cwi_copy_blocks(struct arena *a, const struct cwi_func *f);
 
+/* The ways out of a terminator: its targets, then its cases. */
+uint32_t cwi_way_count(const struct cwi_stmt *s);
+uint32_t cwi_way_target(const struct cwi_stmt *s, uint32_t way); /* a block */
 bool cwi_is_lvalue(const struct cwi_expr *e);
 /* Calls `visit` for every node, parents first; false from `visit` skips the node's operands. */
 void cwi_expr_walk(const struct cwi_expr *e, bool (*visit)(void *context, const struct cwi_expr *e), void *context);

@@ -24,6 +24,16 @@ void cwi_add_label(struct arena *a, struct cwi_block *b, const char *label)
     b->labels = grown;
 }
 
+uint32_t cwi_way_count(const struct cwi_stmt *s)
+{
+    return s->target_count + s->case_count;
+}
+
+uint32_t cwi_way_target(const struct cwi_stmt *s, uint32_t way)
+{
+    return way < s->target_count ? s->targets[way] : s->cases[way - s->target_count].target;
+}
+
 struct cwi_stmt cwi_goto(struct arena *a, struct cwi_place at, uint32_t target)
 {
     uint32_t *targets = ARENA_ARRAY(a, uint32_t, 1);
