@@ -31,7 +31,7 @@ for (split /\n/, `cd '$build' && find runtime -name '*.o' | xargs nm -gA --defin
 cmp_ok(scalar keys %symbols, '>', 20, 'the objects of all rooms are there');
 for my $room (sort keys %symbols) {
     my ($outer, $name) = $room =~ m{([^/]*)/([^/]*)$};
-    my @allowed = $prefix{$room} ? @{$prefix{$room}} : $outer eq 'lts' ? ('lts', $name) : ($name);
+    my @allowed = @{$prefix{$room} // ($outer eq 'runtime' ? [$name] : [@{$prefix{"runtime/$outer"} // [$outer]}, $name])};
     my $pattern = join '|', @allowed;
     my @others = grep { !/^(?:$pattern)_/ && !$given{(split)[0]} } @{$symbols{$room}};
     is("@others", '', "$room shows only names that begin with " . join(' or ', map { "${_}_" } @allowed));

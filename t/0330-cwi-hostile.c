@@ -8,9 +8,9 @@
 
 #include "0300-units.h"
 #include "runtime/cwi/frame.h"
-#include "runtime/driver/calls.h"
+#include "runtime/driver/graph/calls.h"
 #include "runtime/driver/driver.h"
-#include "runtime/driver/flow.h"
+#include "runtime/driver/graph/flow.h"
 
 static uint64_t seed = 20261121;
 

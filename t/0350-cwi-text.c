@@ -4,9 +4,9 @@
  * by name, and the base names of library functions.
  */
 #include "0300-units.h"
-#include "runtime/driver/calls.h"
+#include "runtime/driver/graph/calls.h"
 #include "runtime/driver/driver.h"
-#include "runtime/driver/flow.h"
+#include "runtime/driver/graph/flow.h"
 
 static struct everything e;
 

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "runtime/avm/store.h"
+#include "runtime/avm/store/store.h"
 #include "tap.h"
 
 enum { SEED = 7, LONGEST = 300 };

@@ -2,7 +2,7 @@
  *
  * Persistent maps against a plain array, over keys that are close, far apart, and at the ends of the range.
  */
-#include "runtime/avm/map.h"
+#include "runtime/avm/store/map.h"
 #include "tap.h"
 
 #include <stdlib.h>

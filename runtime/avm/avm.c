@@ -2,9 +2,9 @@
  *
  * The machine as a whole: prepared from a program and its notes, run, reported, released.
  */
-#include "compile.h"
+#include "runtime/avm/compile/compile.h"
 #include "explore.h"
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "prepare.h"
 #include "report.h"
 #include "step.h"

@@ -4,7 +4,7 @@
  *
  * Source: DuVarney 2002, rules R12 to R15.
  */
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "report.h"
 #include "step.h"
 

@@ -4,7 +4,7 @@
  *
  * A choice is must when some concrete value of one unobserved input makes it, whatever the state stands for.
  */
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "report.h"
 #include "step.h"
 

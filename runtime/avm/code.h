@@ -6,7 +6,7 @@
 #ifndef CWOLF_AVM_CODE_H
 #define CWOLF_AVM_CODE_H
 
-#include "cells.h"
+#include "runtime/avm/memory/cells.h"
 
 /* PC_ERROR: nobody knows what the program does from here on. PC_SURE + k: so it is, because of an error of a kind k
  * that is asked about; PC_POSSIBLE + k: there may have been one, and what follows if there was none goes on elsewhere.

@@ -6,7 +6,7 @@
  * rounded, as is every value that enters a slot; temporaries are exact. Source: DuVarney 2002, 3.9.9, with the
  * corrections of its rules.
  */
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 
 enum { ROUNDS = 4 };
 

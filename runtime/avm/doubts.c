@@ -3,7 +3,7 @@
  * What a run assumes not to happen because it cannot tell: accesses outside of objects, divisions by zero, signed
  * overflow, functions elsewhere that abort. Each expression is counted once; where it stands is looked up at the end.
  */
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "prepare.h"
 #include "report.h"
 #include "step.h"

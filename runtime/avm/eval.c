@@ -4,7 +4,7 @@
  *
  * What is evaluated often, and on small singletons, is flat code (flat.c).
  */
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "step.h"
 
 /* Leaves are most of all nodes. */

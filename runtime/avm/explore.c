@@ -8,7 +8,7 @@
  * figures 3.4 and 3.5 (corrected: the edge to the merged state is always there); Krall 2012, algorithm 2.2.1.
  */
 #include "explore.h"
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "prepare.h"
 #include "step.h"
 #include "trial.h"

@@ -6,7 +6,7 @@
  */
 #include "eval.h"
 #include "flat.h"
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 
 void avm_undo(struct work *s, struct undo *u)
 {

@@ -5,7 +5,7 @@
  * known. Source: C11, 7.13.
  */
 #include "eval.h"
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "prepare.h"
 #include "step.h"
 

@@ -9,9 +9,9 @@
 
 #include "code.h"
 #include "contexts.h"
-#include "map.h"
+#include "runtime/avm/store/map.h"
 #include "policy.h"
-#include "store.h"
+#include "runtime/avm/store/store.h"
 #include "work.h"
 
 struct successor {

@@ -4,7 +4,7 @@
  * and is stepped again whenever it grew. Source: Krall 2012, algorithm 2.2.1 (merge and stop).
  */
 #include "explore.h"
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "prepare.h"
 
 /* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */

@@ -7,7 +7,7 @@
  * collect in order and become a chain of states. Source: DuVarney 2002, table 3.10 to 3.11.
  */
 #include "explore.h"
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "report.h"
 #include "step.h"
 

@@ -7,7 +7,7 @@
  * written; what needs care is its number, which must be free in the words and in all frames that the state leads back
  * to (context.symbols). Where there are several ways back, frames and words hold sets alone.
  */
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 
 enum { SYMBOLS = 32, FARTHEST = 64 }; /* FARTHEST: constant apart; counters that run away from each other end there */
 

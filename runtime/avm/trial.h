@@ -9,7 +9,7 @@
 #ifndef CWOLF_AVM_TRIAL_H
 #define CWOLF_AVM_TRIAL_H
 
-#include "memory.h"
+#include "runtime/avm/memory/memory.h"
 #include "step.h"
 
 struct trial;

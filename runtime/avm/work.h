@@ -15,7 +15,7 @@
 #ifndef CWOLF_AVM_WORK_H
 #define CWOLF_AVM_WORK_H
 
-#include "cells.h"
+#include "runtime/avm/memory/cells.h"
 
 enum { W_PC, W_CTX, W_RESULT, W_PENDING, W_WORLD, W_HEAP, W_GLOBALS };
 /* W_HEAP: a map (memory.h) with what is in no slot. */

@@ -8,7 +8,7 @@
 #include "runtime/base/workers.h"
 #include "runtime/check/private.h"
 #include "runtime/check/runs_private.h"
-#include "runtime/check/search.h"
+#include "runtime/check/search/search.h"
 
 #include <errno.h>
 #include <fcntl.h>

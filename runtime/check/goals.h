@@ -15,7 +15,7 @@
 #define CWOLF_CHECK_GOALS_H
 
 #include "runtime/check/check.h"
-#include "runtime/check/search.h"
+#include "runtime/check/search/search.h"
 
 struct check_goals VEC(struct check_goal);
 struct check_texts VEC(const char *);

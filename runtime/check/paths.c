@@ -2,8 +2,8 @@
  *
  * All runs, one of each path, and those of single turns of loops: what none of them reaches is True.
  */
-#include "runtime/check/exhaust.h"
-#include "runtime/check/induct.h"
+#include "runtime/check/search/exhaust.h"
+#include "runtime/check/induct/induct.h"
 #include "runtime/check/private.h"
 #include "runtime/check/runs_private.h"
 

@@ -6,7 +6,7 @@
 #include "runtime/driver/baseline.h"
 #include "runtime/driver/boolean_check.h"
 #include "runtime/driver/check_command.h"
-#include "runtime/driver/harness.h"
+#include "runtime/driver/harness/harness.h"
 #include "runtime/driver/rules.h"
 
 /* The note of a --spec option: FILE or FILE:PROCESS, where a file of the whole name comes first. */

@@ -3,7 +3,7 @@
  * explain: a ready-made rule in full, with a program that breaks it.
  */
 #include "runtime/driver/driver.h"
-#include "runtime/driver/help_text.h"
+#include "runtime/driver/help/help_text.h"
 #include "runtime/driver/rules.h"
 #include "labels/rules.h"
 

@@ -6,7 +6,7 @@
  * functions: the program's own have run, and what it left in its buffers is not ours to write.
  */
 #include "runtime/driver/goals.h"
-#include "runtime/driver/quote.h"
+#include "runtime/driver/diagnostics/quote.h"
 #include "runtime/driver/step.h"
 
 #include <errno.h>

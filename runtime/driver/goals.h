@@ -5,7 +5,7 @@
 #ifndef CWOLF_DRIVER_GOALS_H
 #define CWOLF_DRIVER_GOALS_H
 
-#include "runtime/driver/suite.h"
+#include "runtime/driver/harness/suite.h"
 
 struct goal_request {
     struct VEC(const char *) places; /* --reach: FILE:LINE or FUNCTION */

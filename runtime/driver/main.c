@@ -3,7 +3,7 @@
  * cwolf: the table of commands, and nothing else.
  */
 #include "runtime/driver/driver.h"
-#include "runtime/driver/lts_command.h"
+#include "runtime/driver/lts/lts_command.h"
 
 #define RUN_USAGE                                                                                                      \
     "[-a MAP.am]... [-l MAP.lm]... [--entry=FUNCTION] [--default=ABSTRACTION]\n"                                       \

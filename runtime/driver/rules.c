@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/driver/rules.h"
-#include "runtime/driver/help_text.h"
+#include "runtime/driver/help/help_text.h"
 #include "labels/rules.h"
 
 #include <unistd.h>

@@ -4,7 +4,7 @@
  *
  * Commands come from standard input: with the editing of readline where that is a terminal, as they are elsewhere.
  */
-#include "runtime/driver/quote.h"
+#include "runtime/driver/diagnostics/quote.h"
 #include "runtime/driver/step.h"
 
 #include <readline/history.h>

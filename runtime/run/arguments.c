@@ -4,8 +4,8 @@
  * decided: the caller's may be larger.
  */
 #include "arguments.h"
-#include "external.h"
-#include "trace.h"
+#include "runtime/run/host/external.h"
+#include "runtime/run/trace/trace.h"
 
 struct giving {
     struct machine *m;

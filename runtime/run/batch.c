@@ -2,7 +2,7 @@
  *
  * Many trials in one process: the machine goes back to where it was before the first.
  */
-#include "trace.h"
+#include "runtime/run/trace/trace.h"
 
 #include <stdio.h>
 #include <unistd.h>

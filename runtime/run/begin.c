@@ -2,8 +2,8 @@
  *
  * A machine is made, the program entered, and all of it freed.
  */
-#include "trace.h"
-#include "external.h"
+#include "runtime/run/trace/trace.h"
+#include "runtime/run/host/external.h"
 
 #include <errno.h>
 #include <signal.h>

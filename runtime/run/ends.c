@@ -2,7 +2,7 @@
  *
  * The ways in which a run ends, and what is told of it.
  */
-#include "debug.h"
+#include "runtime/run/debug/debug.h"
 
 #include <stdarg.h>
 #include <stdio.h>

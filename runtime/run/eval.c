@@ -6,7 +6,7 @@
  * A value of which some bytes were never written may be moved, masked and shifted; what comes out is marked as well as
  * whole bytes allow. A decision on it is the caller's error to report.
  */
-#include "external.h"
+#include "runtime/run/host/external.h"
 #include "runtime/cwi/operate.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
  * characters they are. Functions of stdio that read more than a character get a stream of all inputs in place of
  * standard input, which stands where the next input is. Source: the Linux manual pages fmemopen(3) and stdin(3).
  */
-#include "trace.h"
-#include "external.h"
+#include "runtime/run/trace/trace.h"
+#include "runtime/run/host/external.h"
 
 #include <stdio.h>
 

@@ -4,9 +4,9 @@
  *
  * Calls within the program need no stack of the host: only a function that the library calls runs in a loop of its own.
  */
-#include "debug.h"
-#include "external.h"
-#include "trace.h"
+#include "runtime/run/debug/debug.h"
+#include "runtime/run/host/external.h"
+#include "runtime/run/trace/trace.h"
 
 /* ---- activations ------------------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * Points: statements, ways out of branches, conditions at places, paths through functions.
  */
 #include "points.h"
-#include "trace.h"
+#include "runtime/run/trace/trace.h"
 
 static uint32_t ways_of(const struct instr *i)
 {

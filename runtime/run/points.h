@@ -5,7 +5,7 @@
 #ifndef CWOLF_RUN_POINTS_H
 #define CWOLF_RUN_POINTS_H
 
-#include "trace.h"
+#include "runtime/run/trace/trace.h"
 
 /* Numbers statements and edges, once. */
 void run_points_number(struct machine *m, struct points *p);

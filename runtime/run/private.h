@@ -9,7 +9,7 @@
 #ifndef CWOLF_RUN_PRIVATE_H
 #define CWOLF_RUN_PRIVATE_H
 
-#include "cut.h"
+#include "runtime/run/trace/cut.h"
 #include "memory.h"
 #include "run.h"
 #include "trial.h"

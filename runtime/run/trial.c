@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "points.h"
-#include "trace.h"
+#include "runtime/run/trace/trace.h"
 
 #include <sys/mman.h>
 

@@ -2,7 +2,7 @@
  *
  * The processes of trials: one that stays small, and one forked from it for each trial, or for many.
  */
-#include "trace.h"
+#include "runtime/run/trace/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "runtime/avm/store.h"
+#include "runtime/avm/store/store.h"
 
 enum { THINKS, HUNGRY, HAS_LEFT, EATS, HAS_RIGHT, MOST = 64 };
 

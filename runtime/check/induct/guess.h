@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * guess: candidates for an invariant of a loop, which hold in all states of it that trials have noted.
+ *
+ * Sources: Ernst et al. 2007, Daikon (what is guessed); Karr 1976 (linear equations).
+ */
+#ifndef CWOLF_CHECK_GUESS_H
+#define CWOLF_CHECK_GUESS_H
+
+#include "runtime/run/trace/cut.h"
+
+enum guess_kind {
+    GUESS_FEW,      /* equations and bounds: a solver gets all of them in each question */
+    GUESS_ARRAYS,   /* instead of what single elements hold, what all do, or all before an index */
+    GUESS_MODES,    /* what flags hold together, and equations and bounds of each such mode */
+    GUESS_RELATED,  /* orders of two cells too, and equations where a flag has one of its values */
+    GUESS_PRODUCTS, /* equations with products of two cells too */
+    GUESS_KINDS
+};
+struct guess_numbers VEC(int64_t); /* sorted, without duplicates */
+
+/* The candidates of the loop, and its modes, become these: at most CUT_CANDIDATES, what is beyond is left out. `known`
+ * are the numbers that bounds are chosen from. */
+void check_guess(struct run_trials *t, uint32_t loop, enum guess_kind kind, const struct guess_numbers *known);
+/* Whether GUESS_ARRAYS is of use: the loop changes one. */
+bool check_guess_has_arrays(const struct run_trials *t, uint32_t loop);
+
+#endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Loops of many turns, by induction: what holds in all states that a few runs show is guessed to hold whenever control
+ * comes to a loop. Guesses that some path into the loop, or one turn of it, does not keep are dropped; what no turn
+ * from any state of the others reaches is not reachable.
+ *
+ * Source: Flanagan and Leino 2001, Houdini.
+ */
+#include "induct.h"
+#include "runtime/base/sorted.h"
+#include "guess.h"
+#include "loops.h"
+
+#include <stdlib.h>
+
+struct induct {
+    struct run_trials *t;
+    const struct cwi_unit *u;
+    struct guess_numbers known; /* in the program */
+    uint32_t loops;
+    bool is_cut[CUT_LOOPS];
+    uint32_t sampled[CUT_LOOPS]; /* rows of real runs */
+    uint32_t guessed[CUT_LOOPS]; /* from so many rows */
+    uint32_t rows_seen;          /* of all loops */
+    uint32_t breaking;           /* trials since the last guess that broke candidates */
+    uint64_t seed;
+    enum guess_kind kind;
+};
+
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
+
+struct callees {
+    const struct cwi_unit *u;
+    bool *is_seen;
+    struct VEC(cwi_id) list; /* in the order in which they are met */
+};
+
+static bool note_callee(void *callees, const struct cwi_expr *e)
+{
+    struct callees *c = callees;
+    if (e->kind == CWI_FUNCREF && !c->is_seen[e->ref]) {
+        c->is_seen[e->ref] = true;
+        vec_push(&c->list, e->ref);
+    }
+    return true;
+}
+
+struct adding {
+    struct induct *x;
+    cwi_id func;
+};
+
+static void add_loop(void *adding, const bool *blocks, uint32_t head)
+{
+    struct adding *a = adding;
+    a->x->loops += run_cut_add(a->x->t, a->func, blocks, head) != CUT_NONE;
+}
+
+static void note_callees(void *callees, const struct cwi_stmt *s)
+{
+    cwi_stmt_walk(s, note_callee, callees);
+}
+
+/* Of the functions that the entry leads to, those nearest to it first. */
+static void find_loops(struct induct *x, cwi_id entry)
+{
+    struct callees c = {.u = x->u, .is_seen = base_mem_zalloc(x->u->funcs.count)};
+    c.is_seen[entry] = true;
+    vec_push(&c.list, entry);
+    for (size_t k = 0; k < c.list.count; k++) {
+        struct adding a = {x, c.list.items[k]};
+        const struct cwi_func *f = cwi_func_of(x->u, a.func);
+        check_loops_find(f, add_loop, &a);
+        cwi_func_walk(f, note_callees, &c);
+    }
+    free(c.is_seen);
+    vec_free(&c.list);
+}
+
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
+
+static bool note_constant(void *context, const struct cwi_expr *e)
+{
+    struct guess_numbers *k = context;
+    if (e->kind == CWI_CONST)
+        vec_push(k, e->value);
+    return true;
+}
+
+static void note_constants(void *numbers, const struct cwi_stmt *s)
+{
+    struct guess_numbers *k = numbers;
+    cwi_stmt_walk(s, note_constant, k);
+    for (uint32_t i = 0; i < s->case_count; i++)
+        vec_push(k, s->cases[i].lo);
+}
+
+static void find_constants(struct induct *x)
+{
+    cwi_unit_walk(x->u, note_constants, &x->known);
+    for (size_t i = 0, all = x->known.count; i < all; i++) { /* what is compared may end one before, or behind */
+        int64_t k = x->known.items[i];
+        vec_push(&x->known, k + (k < INT64_MAX));
+        vec_push(&x->known, k - (k > INT64_MIN));
+    }
+    vec_push(&x->known, 0);
+    x->known.count = base_sort_unique_i64(x->known.items, x->known.count);
+}
+
+enum { RANDOM_INPUTS = 600 };
+
+static void put_random(struct induct *x, int64_t *inputs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t kind = hash_random(&x->seed, 8);
+        inputs[i] = kind < 2    ? (int64_t)hash_random(&x->seed, 4)
+                    : kind < 4  ? (int64_t)hash_random(&x->seed, 50) - 10
+                    : kind == 4 ? (int64_t)hash_random(&x->seed, 1 << 20)
+                                : x->known.items[hash_random(&x->seed, x->known.count)];
+    }
+}
+
+static uint32_t rows_of(struct induct *x, uint32_t loop)
+{
+    const int64_t(*rows)[CUT_CELLS];
+    const bool *undefined;
+    return run_cut_rows(x->t, loop, &rows, &undefined);
+}
+
+static uint32_t count_rows(struct induct *x)
+{
+    uint32_t n = 0;
+    for (uint32_t l = 0; l < x->loops; l++)
+        n += rows_of(x, l);
+    return n;
+}
+
+static void sample(struct induct *x, const struct budget *b)
+{
+    enum { RUNS = 40, MOST_RUNS = 400, PART = 20 }; /* a part of the time that is left, after RUNS */
+    int64_t inputs[RANDOM_INPUTS];
+    double now = base_budget_now(), end = b && b->deadline > now ? now + (b->deadline - now) / PART : now;
+    run_cut_set_task(x->t, CUT_SAMPLES);
+    for (uint32_t r = 0; r < RUNS || (r < MOST_RUNS && base_budget_now() < end); r++) {
+        put_random(x, inputs, RANDOM_INPUTS);
+        run_trials_run(x->t, inputs, r ? RANDOM_INPUTS : 0, RUN_TRIAL_TIME);
+    }
+    run_cut_set_task(x->t, CUT_PROVES);
+    x->rows_seen = count_rows(x);
+    for (uint32_t l = 0; l < x->loops; l++)
+        x->sampled[l] = rows_of(x, l);
+}
+
+/* ---- proving ----------------------------------------------------------------------------------------------------- */
+
+static void guess(struct induct *x, uint32_t loop)
+{
+    x->guessed[loop] = rows_of(x, loop);
+    check_guess(x->t, loop, x->kind, &x->known);
+}
+
+/* Loops that take many turns are cut from here on; whether there are any that were not. */
+static bool cut_loops(struct induct *x)
+{
+    bool any = false;
+    for (uint32_t l = 0; l < x->loops; l++) {
+        if (x->is_cut[l] || run_cut_turns(x->t, l) <= CUT_TURNS)
+            continue;
+        any = x->is_cut[l] = true;
+        run_cut_set(x->t, l);
+        guess(x, l);
+    }
+    return any;
+}
+
+static bool has_broken(struct induct *x, uint32_t loop)
+{
+    uint32_t *count;
+    run_cut_candidates(x->t, loop, &count);
+    for (uint32_t i = 0; i < *count; i++)
+        if (run_cut_broken(x->t, loop)[i])
+            return true;
+    return run_cut_is_mode_new(x->t, loop) || (!x->guessed[loop] && rows_of(x, loop));
+}
+
+static void drop_broken(struct induct *x, uint32_t loop)
+{
+    uint32_t *count, left = 0;
+    struct run_cut_candidate *k = run_cut_candidates(x->t, loop, &count);
+    bool has_modes = !run_cut_is_mode_new(x->t, loop);
+    if (!has_modes)
+        run_cut_modes(x->t, loop)->cell_count = run_cut_modes(x->t, loop)->count = 0;
+    for (uint32_t i = 0; i < *count; i++)
+        if (!run_cut_broken(x->t, loop)[i] && (has_modes || k[i].states != CUT_STATES_MODE))
+            k[left++] = k[i];
+    *count = left;
+}
+
+/* What broke a candidate is one more state that holds at the loop: guesses are made of all. */
+static bool guess_again(struct induct *x)
+{
+    bool any = cut_loops(x);
+    for (uint32_t l = 0; l < x->loops; l++)
+        any |= x->is_cut[l] && has_broken(x, l);
+    for (uint32_t l = 0; any && l < x->loops; l++)
+        if (x->is_cut[l] && x->guessed[l] != rows_of(x, l))
+            guess(x, l);
+        else if (x->is_cut[l])
+            drop_broken(x, l); /* there was no room for the state */
+    run_cut_forget(x->t);
+    x->breaking = 0;
+    return any;
+}
+
+/* What a state leads to that broke a candidate breaks others: turns with random inputs find that sooner than a solver.
+ * All of it holds whatever can be proved, for the turn began in a state that holds all candidates. */
+static void go_on(void *induct, const int64_t *inputs, uint32_t count)
+{
+    enum { TIMES = 4 };
+    struct induct *x = induct;
+    if (count_rows(x) == x->rows_seen)
+        return;
+    x->breaking++;
+    int64_t *more = base_mem_zalloc((count + RANDOM_INPUTS) * sizeof *more);
+    memcpy(more, inputs, count * sizeof *more);
+    run_cut_set_task(x->t, CUT_GOES_ON);
+    for (int k = 0; k < TIMES; k++) {
+        put_random(x, more + count, RANDOM_INPUTS);
+        run_trials_run(x->t, more, count + RANDOM_INPUTS, RUN_TRIAL_TIME);
+    }
+    run_cut_set_task(x->t, CUT_PROVES);
+    free(more);
+    x->rows_seen = count_rows(x);
+}
+
+/* Enough states have broken candidates for others to be guessed. */
+static bool is_broken(void *induct)
+{
+    enum { ENOUGH = 4 };
+    return ((struct induct *)induct)->breaking >= ENOUGH;
+}
+
+static enum status prove_with(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
+                              struct diag *d)
+{
+    enum { MOST_ROUNDS = 400 };
+    uint32_t trials = 0;
+    for (uint32_t l = 0; l < x->loops; l++) {
+        run_cut_rewind(x->t, l, x->sampled[l]); /* what broke other candidates may be no state at all */
+        if (x->is_cut[l])
+            guess(x, l);
+    }
+    run_cut_forget(x->t);
+    x->rows_seen = count_rows(x);
+    x->breaking = 0;
+    for (uint32_t round = 0;; round++) {
+        enum status st = check_exhaust(x->t, options, out, d);
+        out->trials = trials += out->trials;
+        if (st || !guess_again(x))
+            return st;
+        if (round == MOST_ROUNDS || base_budget_ask(options->budget) != BUDGET_LEFT) {
+            out->open = "the candidates are not settled";
+            return ST_OK;
+        }
+        check_exhausted_free(out);
+    }
+}
+
+static bool has_arrays(const struct induct *x)
+{
+    bool any = false;
+    for (uint32_t l = 0; l < x->loops; l++)
+        any |= x->is_cut[l] && check_guess_has_arrays(x->t, l);
+    return any;
+}
+
+/* Each kind of candidates has more than half of the time that is left, the last all of it. */
+static enum status prove(struct induct *x, const struct exhaust_options *options, struct exhausted *out, struct diag *d)
+{
+    struct smt *smt;
+    run_trials_run(x->t, NULL, 0, RUN_TRIAL_TIME); /* what trials are forked from is small before there is a solver */
+    enum status st = smt_new(&smt, d);
+    if (st)
+        return st;
+    struct exhaust_options o = *options;
+    o.is_enough = is_broken;
+    o.context = x;
+    o.note = go_on;
+    o.smt = smt;
+    for (x->kind = GUESS_FEW; x->kind < GUESS_KINDS; x->kind++) {
+        if (x->kind == GUESS_ARRAYS && !has_arrays(x))
+            continue;
+        struct budget part = options->budget ? *options->budget : (struct budget){0};
+        double now = base_budget_now();
+        if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)
+            part.deadline = now + (part.deadline - now) * 0.6;
+        o.budget = &part;
+        check_exhausted_free(out);
+        st = prove_with(x, &o, out, d);
+        if (st || !(out->open || out->is_reached) || base_budget_ask(options->budget) != BUDGET_LEFT)
+            break;
+    }
+    smt_free(smt);
+    return st;
+}
+
+enum status check_induct(const struct cwi_unit *u, struct run_trials *t, cwi_id entry,
+                         const struct exhaust_options *options, struct exhausted *out, struct diag *d)
+{
+    struct induct x = {.t = t, .u = u};
+    enum status st = ST_OK;
+    *out = (struct exhausted){.arena = arena_new(), .open = "there is no loop that can be cut"};
+    find_loops(&x, entry);
+    if (x.loops) {
+        find_constants(&x);
+        sample(&x, options->budget);
+        cut_loops(&x);
+        st = prove(&x, options, out, d);
+    }
+    vec_free(&x.known);
+    return st;
+}
