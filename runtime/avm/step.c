@@ -189,9 +189,6 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
     }
 }
 
-static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs v);
-static void end_note(struct avm *m, struct work *s, const struct code *c);
-
 void avm_go(struct avm *m, struct work *s, struct at at)
 {
     const struct code *c = &m->code.items[at.pc];
@@ -199,7 +196,7 @@ void avm_go(struct avm *m, struct work *s, struct at at)
     if (c->is_plain && at.op == 0 && at.phase == PH_BEFORE && !s->w[W_PENDING]) {
         s->was_partial = s->partial;
         if (avm_flat_run(m, s, c, NULL, &value))
-            end_of_code(m, s, c, value);
+            avm_end_code(m, s, c, value);
         else
             avm_end_in_error(m, s, NULL);
         return;
@@ -236,9 +233,9 @@ void avm_go(struct avm *m, struct work *s, struct at at)
     }
     s->was_partial = s->partial;
     if (c->end == END_IF && c->stmt && c->stmt->is_note)
-        end_note(m, s, c);
+        avm_end_note(m, s, c);
     else
-        end_of_code(m, s, c, avm_flat_value(m, s, c));
+        avm_end_code(m, s, c, avm_flat_value(m, s, c));
 }
 
 void avm_go_after(struct avm *m, struct work *copy, struct at at)
@@ -253,207 +250,6 @@ void avm_go_after(struct avm *m, struct work *copy, struct at at)
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op)
 {
     avm_go(m, s, (struct at){.pc = pc, .op = op});
-}
-
-/* ---- ends -------------------------------------------------------------------------------------------------------- */
-
-static void end_if(struct avm *m, struct work *s, const struct code *c, vs value)
-{
-    int v = avm_truth_of(m, c->value->t, value);
-    if (v >= 0) {
-        if (!s->chose_input && !s->lost)
-            s->outcome = v;
-        avm_emit(m, s, c->next[v ? 0 : 1], AVM_ONLY);
-        return;
-    }
-    bool otherwise, is_alone = !m->out.count && &m->code.items[s->w[W_PC]] == c && c->is_plain && !m->probe.on;
-    if (avm_give_up(m))
-        return;
-    struct work *yes = avm_split(m, s, c->value, c->stmt, &otherwise);
-    m->is_joint = is_alone && yes && otherwise && !s->partial && !yes->partial;
-    if (yes) {
-        avm_emit(m, yes, c->next[0], AVM_ONLY);
-        avm_drop(m, yes);
-    }
-    if (otherwise)
-        avm_emit(m, s, c->next[1], AVM_ONLY);
-}
-
-/* A branch on a condition of an annotation: either way where it has no value. */
-static void end_note(struct avm *m, struct work *s, const struct code *c)
-{
-    bool lacks, otherwise = true;
-    vs v = avm_note_value(m, s, c->value, &lacks);
-    int truth = lacks ? -1 : avm_truth_of(m, c->value->t, v);
-    struct work *yes = NULL;
-    if (truth < 0 && avm_give_up(m))
-        return;
-    m->in_note = true;
-    if (lacks) {
-        yes = avm_fork(m, s);
-        avm_chosen(yes, false, c->value->src, c->stmt, -1);
-        avm_chosen(s, false, c->value->src, c->stmt, -1);
-    } else if (truth < 0) {
-        yes = avm_split(m, s, c->value, c->stmt, &otherwise);
-    }
-    m->in_note = false;
-    if (truth >= 0 && !s->chose_input && !s->lost)
-        s->outcome = truth;
-    if (yes) {
-        avm_emit(m, yes, c->next[0], AVM_ONLY);
-        avm_drop(m, yes);
-    }
-    if (otherwise)
-        avm_emit(m, s, c->next[truth != 1], AVM_ONLY);
-}
-
-uint32_t avm_switch(struct avm *m, const struct code *c, vs v)
-{
-    for (uint32_t i = 0; i < c->row_count; i++) {
-        vs row = c->rows[i].values;
-        if (row == v || (!vs_is_small(row) && vs_contains(m->pool, c->value->t, row, vs_small_value(v))))
-            return c->rows[i].next;
-    }
-    return c->next[0];
-}
-
-static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v)
-{
-    struct vs_type t = c->value->t;
-    vs rest = v;
-    uint32_t bits = avm_pending_in(m, s, c->value);
-    size_t feasible = 0;
-    if (vs_is_small(v)) {
-        avm_emit(m, s, avm_switch(m, c, v), AVM_ONLY);
-        return;
-    }
-    for (uint32_t i = 0; i < c->row_count && rest != VS_BOTTOM; i++) {
-        const struct switch_row *r = &c->rows[i];
-        if (v == r->values) {
-            avm_emit(m, s, r->next, AVM_ONLY);
-            return;
-        }
-        if (avm_give_up(m))
-            return;
-        vs part = vs_meet(m->pool, t, rest, r->values);
-        if (part == VS_BOTTOM)
-            continue;
-        vs after = vs_minus(m->pool, t, rest, r->values);
-        struct work *f = avm_fork(m, s);
-        bool must = avm_witness(m, s, c->value, r->values);
-        if (avm_narrow(m, f, c->value, part)) {
-            if (feasible || after != VS_BOTTOM)
-                avm_chosen(f, must, c->value->src, c->stmt, -1);
-            if (f->lost)
-                avm_undecide(m, s, c->stmt, c->value);
-            if (bits && (!must || !vs_leq(m->pool, t, avm_eval(m, f, c->value), r->values)))
-                drop_pending(f, bits);
-            feasible++;
-            avm_emit(m, f, r->next, AVM_ONLY);
-        }
-        avm_drop(m, f);
-        rest = after;
-    }
-    if (rest == VS_BOTTOM)
-        return;
-    bool must = feasible && avm_witness(m, s, c->value, rest);
-    for (uint32_t i = 0; i < c->row_count && must; i++)
-        must = vs_meet(m->pool, t, rest, c->rows[i].values) == VS_BOTTOM;
-    if (!avm_narrow(m, s, c->value, rest))
-        return;
-    if (bits && feasible && (!must || !vs_leq(m->pool, t, avm_eval(m, s, c->value), rest)))
-        drop_pending(s, bits);
-    if (feasible)
-        avm_chosen(s, must, c->value->src, c->stmt, -1);
-    avm_emit(m, s, c->next[0], AVM_ONLY);
-}
-
-/* Whether a computed goto may go to its target `i`. What was moved from a label may be another one: unlike objects
- * labels have distances. */
-static bool may_go(struct avm *m, struct work *s, const struct code *c, uint32_t i)
-{
-    if (!c->labels || c->value->t.kind != VS_PTR || c->labels[i]->t.kind != VS_PTR)
-        return true;
-    vs v = avm_eval(m, s, c->value);
-    size_t n = vs_ptr_targets(m->pool, v);
-    if (n == SIZE_MAX)
-        return true;
-    for (size_t k = 0; k < n; k++)
-        if (vs_ptr_offsets(m->pool, v, k) != vs_small(0))
-            return true;
-    return vs_meet(m->pool, c->value->t, v, c->labels[i]->v) != VS_BOTTOM;
-}
-
-static void end_any(struct avm *m, struct work *s, const struct code *c)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < c->next_count; i++)
-        count += may_go(m, s, c, i);
-    if (count > 1 && avm_give_up(m))
-        return;
-    if (!count) {
-        avm_end_unknown(m, s, c->stmt, "a computed goto leads to no label of its function");
-        return;
-    }
-    for (uint32_t i = 0; i < c->next_count; i++) {
-        if (!may_go(m, s, c, i))
-            continue;
-        struct work *f = avm_fork(m, s);
-        if (count > 1)
-            avm_chosen(f, false, c->value ? c->value->src : NULL, c->stmt, -1);
-        avm_emit(m, f, c->next[i], AVM_ONLY);
-        avm_drop(m, f);
-    }
-}
-
-static void end_halt(struct avm *m, struct work *s, const struct code *c)
-{
-    m->model->ends |= c != &m->code.items[m->exit_pc];
-    avm_find_lost(m, s, c->fn);
-    if (c->op_count == 0 || c->ops[c->op_count - 1].kind != OP_LABEL)
-        set_result(s, c->value ? avm_eval(m, s, c->value) : VS_TOP);
-    avm_emit(m, s, PC_HALT, AVM_ONLY);
-}
-
-/* `v`: the value that decides. */
-static void end_of_code(struct avm *m, struct work *s, const struct code *c, vs v)
-{
-    avm_note_line(s, c->stmt);
-    if (v == VS_BOTTOM && (c->end == END_IF || c->end == END_SWITCH)) {
-        avm_end_in_error(m, s, c->stmt);
-        return;
-    }
-    switch (c->end) {
-    case END_GOTO:
-        avm_emit(m, s, c->next[0], AVM_ONLY);
-        return;
-    case END_IF:
-        end_if(m, s, c, v);
-        return;
-    case END_SWITCH:
-        end_switch(m, s, c, v);
-        return;
-    case END_ANY:
-        end_any(m, s, c);
-        return;
-    case END_CALL:
-        avm_do_call(m, s, c);
-        return;
-    case END_RETURN:
-        avm_do_return(m, s, c);
-        return;
-    case END_HALT:
-        end_halt(m, s, c);
-        return;
-    case END_LONGJMP:
-        avm_do_longjmp(m, s, c);
-        return;
-    case END_ERROR:
-        avm_end_unknown(m, s, c->stmt, c->error);
-        return;
-    default:
-        return;
-    }
 }
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */

@@ -118,6 +118,9 @@ bool check_session_asks(const struct session *s, cwi_id entry, const char *logic
 uint32_t check_session_open_count(const struct session *s, cwi_id entry);
 /* Nothing is open but what is True already, as far as accesses stay in bounds. */
 bool check_session_only_doubts(const struct session *s);
+/* A True of the run that rests on accesses that may be undefined is asked once more: a finer run may find one that
+ * surely is. */
+void check_session_doubt(struct session *s, cwi_id entry, const struct avm_model *m);
 /* Gives such questions their True, unless a run showed that something undefined happens. */
 void check_session_settle_doubts(struct session *s, cwi_id entry);
 /* What the layer lacked to decide the question; what it said of it before is forgotten. */
@@ -135,6 +138,10 @@ enum status check_session_prepare(struct session *s, cwi_id entry, struct diag *
  * answer. */
 enum status check_session_run(struct session *s, cwi_id entry, int layer, struct diag *d);
 
+/* What the open questions were blamed on, closest to the question first; true when something is tracked better now. */
+bool check_session_refine(struct session *s, cwi_id entry);
+/* The layers, one after the other, for the open questions of one entry (layers.c). */
+enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d);
 /* The rounds of layer 2, with more tracked in each, and one that relates cells. */
 enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d);
 bool check_session_is_over(const struct session *s); /* no budget is left */

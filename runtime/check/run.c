@@ -19,53 +19,6 @@ enum {
 #define PART_OF_JOINED 0.6
 #define PART_OF_EXACT  0.15
 
-static bool is_decided(const struct asked *q)
-{
-    return q->answer->verdict != LTS_VERDICT_MAYBE;
-}
-
-bool check_session_is_open(const struct asked *q, cwi_id entry)
-{
-    return q->entry == entry && !is_decided(q);
-}
-
-void check_session_lacks(struct session *s, struct asked *q, const char *layer, const char *why)
-{
-    int i = 0;
-    while (i < MOST_LAYERS && q->lacks[i].layer && strcmp(q->lacks[i].layer, layer) != 0)
-        i++;
-    if (i < MOST_LAYERS)
-        q->lacks[i] = (struct lack){layer, arena_str(s->report->arena, why)};
-}
-
-void check_session_lack_all(struct session *s, cwi_id entry, bool (*is_kind)(const struct asked *q), const char *layer,
-                            const char *why)
-{
-    for (size_t i = 0; i < s->asked.count; i++)
-        if (check_session_is_open(&s->asked.items[i], entry) && (!is_kind || is_kind(&s->asked.items[i])))
-            check_session_lacks(s, &s->asked.items[i], layer, why);
-}
-
-uint32_t check_session_open_count(const struct session *s, cwi_id entry)
-{
-    uint32_t n = 0;
-    for (size_t i = 0; i < s->asked.count; i++)
-        n += check_session_is_open(&s->asked.items[i], entry);
-    return n;
-}
-
-bool check_session_only_doubts(const struct session *s)
-{
-    bool any = false;
-    for (size_t i = 0; i < s->asked.count; i++) {
-        const struct asked *q = &s->asked.items[i];
-        if (!is_decided(q) && !q->is_assumed && q->entry == s->prepared_for)
-            return false;
-        any |= q->is_assumed;
-    }
-    return any;
-}
-
 /* ---- one run ----------------------------------------------------------------------------------------------------- */
 
 /* The notes of a run: everything but questions, the properties still open (or those that stand before an async run),
@@ -243,15 +196,6 @@ static enum status answer_all(struct session *s, cwi_id entry, const struct avm_
                 note_lack(s, &s->asked.items[i], m, layer);
         }
     return st;
-}
-
-bool check_session_asks(const struct session *s, cwi_id entry, const char *logic)
-{
-    for (size_t i = 0; i < s->asked.count; i++)
-        if (check_session_is_open(&s->asked.items[i], entry) && s->asked.items[i].note->kind == NOTE_PROPERTY &&
-            !strcmp(s->asked.items[i].note->u.property.logic, logic))
-            return true;
-    return false;
 }
 
 /* Some open question is about what may still come, not just about runs. */
@@ -432,48 +376,6 @@ static enum status run_asyncs(struct session *s, cwi_id entry, int layer, struct
     return st;
 }
 
-/* ---- doubts ------------------------------------------------------------------------------------------------------ */
-
-static bool may_be_undefined(const struct avm_model *m)
-{
-    for (uint32_t i = 0; i < m->doubt_count; i++)
-        if (m->doubts[i].kind == AVM_DOUBT_BOUNDS || m->doubts[i].kind == AVM_DOUBT_DIVISION)
-            return true;
-    return false;
-}
-
-/* A True that rests on accesses that may be undefined is asked once more: a finer run may find one that surely is. */
-static void doubt_true(struct session *s, cwi_id entry, const struct avm_model *m)
-{
-    bool any = false;
-    for (size_t i = 0; i < s->asked.count && may_be_undefined(m) && s->options->automatic && !s->options->layer; i++) {
-        struct asked *q = &s->asked.items[i];
-        if (q->entry != entry || !q->was_open || q->is_assumed || q->answer->verdict != LTS_VERDICT_TRUE)
-            continue;
-        q->is_assumed = any = true;
-        q->assumed = *q->answer;
-        q->answer->verdict = LTS_VERDICT_MAYBE;
-    }
-    if (any)
-        check_assumed_add(&s->doubted, s->report->arena, m);
-}
-
-/* What no finer run had anything to say against. */
-void check_session_settle_doubts(struct session *s, cwi_id entry)
-{
-    bool any = false;
-    for (size_t i = 0; i < s->asked.count; i++) {
-        struct asked *q = &s->asked.items[i];
-        if (q->entry == entry && q->is_assumed && !is_decided(q)) {
-            *q->answer = q->assumed;
-            any = true;
-        }
-        q->is_assumed &= q->entry != entry;
-    }
-    if (any)
-        check_assumed_join(&s->assumed, &s->doubted);
-}
-
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
 
 enum status check_session_prepare(struct session *s, cwi_id entry, struct diag *d)
@@ -526,7 +428,7 @@ enum status check_session_run(struct session *s, cwi_id entry, int layer, struct
     if (!st)
         st = run_asyncs(s, entry, layer, d);
     if (!st)
-        doubt_true(s, entry, m);
+        check_session_doubt(s, entry, m);
     vec_free(&notes.list);
     return st;
 }

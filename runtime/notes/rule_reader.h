@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What reads rules: private to rule.c and rule_graph.c.
+ * What reads rules: private to rule.c, rule_event.c and rule_graph.c.
  */
 #ifndef CWOLF_NOTES_RULE_READER_H
 #define CWOLF_NOTES_RULE_READER_H
@@ -31,6 +31,12 @@ struct reader {
 
 /* Appends the event that stands there to r->events; of a named one all that it means. */
 bool note_rule_read_event(struct reader *r);
+/* `(ARGUMENT, ...)`: at most MOST_ARGS. */
+bool note_rule_read_args(struct reader *r, struct rule_event *e);
+/* `when (CONDITION)`, if it is there. */
+bool note_rule_read_when(struct reader *r, struct rule_event *e);
+/* `use(s) when (s == 0)`: the condition holds for all events from `first` on; an error where one has its own. */
+bool note_rule_restrict(struct reader *r, size_t first, const char *when, struct place at);
 /* What follows the word `graph`. */
 bool note_rule_read_graph(struct reader *r, struct rule *x);
 

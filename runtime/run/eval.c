@@ -9,8 +9,6 @@
 #include "runtime/run/host/external.h"
 #include "runtime/cwi/operate.h"
 
-#include <math.h>
-
 /* Most operands are registers and constants. */
 static inline struct val operand(const struct node *n, struct frame *f)
 {
@@ -20,8 +18,6 @@ static inline struct val operand(const struct node *n, struct frame *f)
 }
 
 /* ---- bytes without a value --------------------------------------------------------------------------------------- */
-
-enum { ALL_BYTES = 0xff };
 
 /* All from the lowest one upwards: a carry reaches them. */
 static uint32_t upwards(uint32_t undef)
@@ -142,130 +138,12 @@ static void check_operands(const struct node *n, struct frame *f, uint64_t a, ui
         run_fail_memory(f->m, RUN_OVERFLOW_FAULT, "a quotient that its type does not have");
 }
 
-/* ---- floating point ---------------------------------------------------------------------------------------------- */
-
-#define ARITHMETIC(op, a, b)                                                                                           \
-    ((op) == CWI_ADD   ? (a) + (b)                                                                                     \
-     : (op) == CWI_SUB ? (a) - (b)                                                                                     \
-     : (op) == CWI_MUL ? (a) * (b)                                                                                     \
-     : (op) == CWI_MIN ? ((a) < (b) ? (a) : (b))                                                                       \
-     : (op) == CWI_MAX ? ((a) > (b) ? (a) : (b))                                                                       \
-                       : (a) / (b))
-
-static uint64_t compare(enum cwi_op op, long double a, long double b)
-{
-    switch (op) {
-    case CWI_EQ:
-        return a == b;
-    case CWI_NE:
-        return a != b;
-    case CWI_LT:
-        return a < b;
-    case CWI_LE:
-        return a <= b;
-    case CWI_GT:
-        return a > b;
-    case CWI_GE:
-        return a >= b;
-    default:
-        return isunordered(a, b);
-    }
-}
-
-static bool is_comparison(enum cwi_op op)
-{
-    return (op >= CWI_EQ && op <= CWI_GE) || op == CWI_UNORDERED;
-}
-
-long double run_widened(struct shape t, uint64_t bits)
-{
-    return t.form == FORM_FLOAT    ? run_float(bits)
-           : t.form == FORM_DOUBLE ? run_double(bits)
-           : t.is_signed           ? (long double)(int64_t)bits
-                                   : (long double)bits;
-}
-
-/* Any number as the widest kind: exact. */
-static long double number(const struct node *n, struct frame *f, uint32_t *undef)
-{
-    if (n->t.form == FORM_LONG_DOUBLE)
-        return run_eval_wide(n, f);
-    struct val v = run_eval(n, f);
-    *undef |= v.undef;
-    return run_widened(n->t, v.bits);
-}
-
-static struct val floating(const struct node *n, struct frame *f)
-{
-    enum cwi_op op = (enum cwi_op)n->op;
-    struct val r = {0};
-    if (is_comparison(op)) {
-        long double a = number(n->a, f, &r.undef), b = number(n->b, f, &r.undef);
-        r.bits = compare(op, a, b);
-    } else {
-        struct val a = run_eval(n->a, f), b = run_eval(n->b, f);
-        r.undef = a.undef | b.undef;
-        if (n->t.form == FORM_FLOAT)
-            r.bits = run_float_bits(ARITHMETIC(op, run_float(a.bits), run_float(b.bits)));
-        else
-            r.bits = run_double_bits(ARITHMETIC(op, run_double(a.bits), run_double(b.bits)));
-    }
-    r.undef = r.undef ? ALL_BYTES : 0;
-    return r;
-}
-
-static uint64_t from_long_double(long double x, struct shape t)
-{
-    switch (t.form) {
-    case FORM_FLOAT:
-        return run_float_bits((float)x);
-    case FORM_DOUBLE:
-        return run_double_bits((double)x);
-    default:
-        return run_fit(t.is_signed || x < 0 ? (uint64_t)(int64_t)x : (uint64_t)x, t);
-    }
-}
-
-long double run_eval_wide(const struct node *n, struct frame *f)
-{
-    uint32_t undef = 0;
-    switch ((enum node_kind)n->kind) {
-    case NODE_CONST:
-        return n->wide;
-    case NODE_LOAD: {
-        uint32_t object;
-        long double x;
-        memcpy(&x, run_place(n->place, f, false, &object), sizeof x);
-        return x;
-    }
-    case NODE_COND:
-        return run_eval_wide(run_eval(n->a, f).bits ? n->b : n->c, f);
-    case NODE_UNARY: {
-        long double x = number(n->a, f, &undef);
-        return n->op == CWI_NEG ? -x : n->op == CWI_ABS ? fabsl(x) : x;
-    }
-    case NODE_BINARY: {
-        long double a = number(n->a, f, &undef), b = number(n->b, f, &undef);
-        return ARITHMETIC((enum cwi_op)n->op, a, b);
-    }
-    default:
-        run_refuse(f->m, "%s", n->src && n->src->name ? n->src->name : "a long double of this kind");
-    }
-}
-
 /* ---- unary operators --------------------------------------------------------------------------------------------- */
-
-static uint64_t negated_float(const struct node *n, uint64_t bits)
-{
-    bool is_float = n->t.form == FORM_FLOAT;
-    uint64_t sign = is_float ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
-    return n->op == CWI_NEG ? bits ^ sign : bits & ~sign;
-}
 
 static struct val convert(const struct node *n, struct val v)
 {
     if (n->of.form != FORM_INT || n->t.form != FORM_INT) {
-        uint64_t bits = from_long_double(run_widened(n->of, v.bits), n->t);
+        uint64_t bits = run_narrowed(run_widened(n->of, v.bits), n->t);
         return (struct val){bits, 0, v.undef ? ALL_BYTES : 0};
     }
     v.bits = run_fit(v.bits, n->t);
@@ -285,7 +163,7 @@ struct val run_apply(const struct node *n, struct frame *f, struct val v)
         return convert(n, v);
     v.object = 0;
     if (n->t.form != FORM_INT) {
-        v.bits = negated_float(n, v.bits);
+        v.bits = run_float_sign(n, v.bits);
         return v;
     }
     switch ((enum cwi_op)n->op) {
@@ -318,7 +196,7 @@ static struct val unary(const struct node *n, struct frame *f)
     if (n->of.form != FORM_LONG_DOUBLE)
         return run_apply(n, f, operand(n->a, f));
     long double x = run_eval_wide(n->a, f);
-    return (struct val){n->op == CWI_CONVERT ? from_long_double(x, n->t) : x == 0, 0, 0}; /* or !x */
+    return (struct val){n->op == CWI_CONVERT ? run_narrowed(x, n->t) : x == 0, 0, 0}; /* or !x */
 }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
@@ -519,7 +397,7 @@ struct val run_combine(const struct node *n, struct frame *f, struct val a, stru
 static struct val binary(const struct node *n, struct frame *f)
 {
     if (n->of.form != FORM_INT)
-        return floating(n, f);
+        return run_eval_floating(n, f);
     struct val a = operand(n->a, f);
     struct val b = operand(n->b, f);
     if (run_is_short(n, a))

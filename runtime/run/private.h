@@ -281,6 +281,7 @@ uint64_t run_function_address(struct machine *m, cwi_id func);
 
 /* ---- eval.c ------------------------------------------------------------------------------------------------------ */
 
+enum { ALL_BYTES = 0xff }; /* of a value, when none was ever given one (struct val, undef) */
 struct val run_eval(const struct node *n, struct frame *f);
 long double run_eval_wide(const struct node *n, struct frame *f); /* FORM_LONG_DOUBLE */
 /* The same for operands that have their values: of integers. */
@@ -300,6 +301,10 @@ void run_store(const struct place_code *p, struct frame *f, struct val v);
 uint8_t *run_access(struct frame *f, struct val pointer, uint64_t size, bool is_write);
 void run_store_wide(struct machine *m, void *to, long double x); /* checked before */
 long double run_widened(struct shape t, uint64_t bits);          /* a number of any form: exact */
+uint64_t run_narrowed(long double x, struct shape t);            /* to a number of any form, rounded */
+/* A binary operator whose operands are floating-point numbers. */
+struct val run_eval_floating(const struct node *n, struct frame *f);
+uint64_t run_float_sign(const struct node *n, uint64_t bits); /* -x or |x|, of a float or double */
 /* The value fits to the type: cut and extended. */
 static inline uint64_t run_fit(uint64_t x, struct shape t)
 {
