@@ -258,7 +258,7 @@ bool avm_is_recursive(const struct avm_model *m, cwi_id func);
 /* Whether a place is FILE:LINE; the file may be named by the end of its path. */
 bool avm_is_at(const struct cwi_unit *u, struct cwi_place at, const char *text);
 
-/* ---- grain: a graph with fewer steps (grain.c, coarse.c) --------------------------------------------------------- */
+/* ---- grain: a graph with fewer steps (grain.c, grain_graph.c) ---------------------------------------------------- */
 
 /* One row for each grain, the first AVM_GRAIN_STATEMENT: the table that options, reports and help read. */
 struct avm_grain_row {

@@ -225,7 +225,7 @@ struct func_code {
     const struct abs *result_abs;
     bool is_compiled;
     uint32_t first_local, local_count; /* in m->locals */
-    uint32_t holder_bits;              /* of pending inputs in variables (holders.c) */
+    uint32_t holder_bits;              /* of pending inputs in variables (input_locals.c) */
     uint32_t *params;                  /* cell indices, UINT32_MAX untracked */
     uint32_t param_count;
     const struct cell *extra; /* what points to the arguments beyond the parameters, or NULL */

@@ -128,8 +128,7 @@ void avm_doubt_free(struct avm *m, struct work *s, vs pointer, const struct cwi_
     avm_doubt_alone(m, s, AVM_DOUBT_FREE, e, false);
 }
 
-/* ---- the report ----------------------------------------------------------------------------------------------------
- */
+/* ---- the report -------------------------------------------------------------------------------------------------- */
 
 /* Annotations are evaluated too: what is found in no statement is no doubt about the program. */
 void avm_report_doubts(struct avm *m)

@@ -2,7 +2,7 @@
  *
  * Evaluation: precise inside a statement; rounding only where a value enters a slot.
  *
- * What is evaluated often, and on small singletons, is flat code (flat.c).
+ * What is evaluated often, and on small singletons, is flat code (flat_run.c).
  */
 #include "runtime/avm/memory/memory.h"
 #include "step.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Flat code: silent stores, and the values that decide at the end of a code, as straight instructions on words. Private
- * to flatten.c, which makes it, and flat.c, which runs it.
+ * to flat_make.c, which makes it, and flat_run.c, which runs it.
  *
  * Behind its slots a working state has the constants of the program and room for temporaries (m->registers words in
  * all), so that each operand is the index of a word.

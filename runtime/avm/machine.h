@@ -74,14 +74,14 @@ struct avm {
     const struct abs *heap_abs; /* how the heap's values are rounded; NULL: it is not tracked */
     cwi_id *locals;             /* variables by owner: those of f are first_local[f] .. first_local[f + 1] - 1 */
     uint32_t *first_local;
-    uint8_t *holders;               /* by variable: 1: it holds inputs, and is held as a temporary (holders.c) */
+    uint8_t *holders;               /* by variable: 1: it holds inputs, and is held as a temporary (input_locals.c) */
     cwi_id *forced_shared;          /* by variable id: a function beside this one that writes it at any moment, or 0 */
     struct VEC(uint32_t) key_slots; /* of avm_config.keys */
     uint32_t subject_slot;          /* or 0 */
 
     struct func_code *funcs;      /* by function id */
     struct VEC(struct code) code; /* by pc */
-    struct flat *flat;            /* flat.c: the instructions of all codes */
+    struct flat *flat;            /* flat_run.c: the instructions of all codes */
     struct VEC(vs) constants;     /* in every working state, from word scratch_max on */
     uint32_t registers;           /* words of a working state */
     struct VEC(uint32_t) setjmps; /* return points of setjmp calls */

@@ -15,12 +15,12 @@ const struct located *avm_where(struct avm *m, const struct cwi_expr *e);
 /* The entry is what the system starts. */
 bool avm_is_program(const struct avm *m);
 
-/* ---- shared.c, floats.c, holders.c and unset.c: what may be tracked, and how ------------------------------------- */
+/* ---- shared.c, floats.c, input_locals.c and unset.c: what may be tracked, and how -------------------------------- */
 
 void avm_find_shared(struct avm *m);
 void avm_find_floats(struct avm *m);                                   /* floats.c */
 void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n); /* though the note asks for it */
-void avm_find_holders(struct avm *m);                                  /* holders.c: variables that hold inputs */
+void avm_find_holders(struct avm *m);                                  /* input_locals.c: variables that hold inputs */
 void avm_find_copies(struct avm *m); /* unset.c: what moves memory without looking at it */
 
 /* ---- layout.c: cells --------------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 
 #include "machine.h"
 
-/* ---- report.c, doubts.c and growth.c ----------------------------------------------------------------------------- */
+/* ---- report.c, doubts.c and most_values.c ------------------------------------------------------------------------ */
 
 /* "'#pragma cwolf abstract n : exact' in 'main'" */
 const char *avm_pragma_for(struct avm *m, cwi_id var, const char *cell, const char *abstraction);
@@ -21,7 +21,7 @@ const char *avm_call_name(const struct avm *m, const struct cwi_stmt *call);
 void avm_report_doubts(struct avm *m);
 void avm_report_growth(struct avm *m);
 
-/* ---- words.c: expressions as users wrote them -------------------------------------------------------------------- */
+/* ---- print_expr.c: expressions as users wrote them --------------------------------------------------------------- */
 
 void avm_print_expr(const struct avm *m, const struct cwi_expr *e, struct buf *out);
 /* In quotes, or "the condition" */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A step and what its files share: step.c, choice.c, emit.c, settle.c, calls.c, jump.c, external.c, fire.c, flatten.c
- * and flat.c. Private to the engine.
+ * A step and what its files share: step.c, choice.c, emit.c, run_on.c, calls.c, jump.c, external.c, fire.c, flat_make.c
+ * and flat_run.c. Private to the engine.
  */
 #ifndef CWOLF_AVM_STEP_H
 #define CWOLF_AVM_STEP_H
@@ -91,7 +91,7 @@ bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op); /* false
 /* `at` is where op stands; NULL: it does not go on in copies. False: it does not return here. */
 bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at);
 
-/* ---- holders.c and unset.c --------------------------------------------------------------------------------------- */
+/* ---- input_locals.c and unset.c ---------------------------------------------------------------------------------- */
 
 /* The operation is done: if others can see that, inputs in variables are chosen by now. */
 void avm_settle_inputs(const struct avm *m, struct work *s, const struct op *op);
@@ -106,7 +106,7 @@ bool avm_fire_all(struct avm *m, struct work *s, const struct op *op, const stru
 /* Watches: of one list the first that matches. */
 bool avm_fire_first(struct avm *m, struct work *s, const struct op *op, struct at *at);
 
-/* ---- arguments.c ------------------------------------------------------------------------------------------------- */
+/* ---- demands.c --------------------------------------------------------------------------------------------------- */
 
 /* What a function of the library gets is what it needs, or may be: that is a doubt. False: surely not, and m->trap says
  * why. */
@@ -115,7 +115,7 @@ bool avm_arguments_fit(struct avm *m, struct work *s, const struct op *op);
 bool avm_pointers_fit(struct avm *m, struct work *s, const struct op *op);
 bool avm_is_stream(const struct avm *m, const struct cwi_expr *e, const char *name); /* stdin, stdout, stderr */
 
-/* ---- emit.c and settle.c ----------------------------------------------------------------------------------------- */
+/* ---- emit.c and run_on.c ----------------------------------------------------------------------------------------- */
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
 /* The program did something undefined at `stmt` (NULL: where it last was), m->trap says what; every concrete state of
@@ -132,7 +132,7 @@ uint32_t avm_vector_length(const struct avm *m, uint32_t pc);
 /* Runs on from `pc` while the state there has one silent successor that is nobody's choice; where it ends. */
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc);
 
-/* ---- flatten.c and flat.c ---------------------------------------------------------------------------------------- */
+/* ---- flat_make.c and flat_run.c ---------------------------------------------------------------------------------- */
 
 /* Makes the flat code of all codes: once, when the slots of all cells are known. */
 void avm_flatten(struct avm *m);

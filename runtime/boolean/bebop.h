@@ -90,8 +90,7 @@ struct bebop {
     bool broken; /* the library failed in the middle of an operation */
 };
 
-/* ---- BDDs: each function consumes its BDD arguments unless it says otherwise, and what it returns is owned --------
- */
+/* ---- BDDs: each function consumes its BDD arguments unless it says otherwise, and what it returns is owned ------- */
 
 static inline bdd keep(bdd x)
 {
@@ -140,8 +139,7 @@ static inline bdd literal(bdd a, int variable, bool value)
     return both(a, keep(value ? bdd_ithvar(variable) : bdd_nithvar(variable)));
 }
 
-/* ---- encode.c -----------------------------------------------------------------------------------------------------
- */
+/* ---- encode.c ---------------------------------------------------------------------------------------------------- */
 
 /* Starts the library and lays the variables out. Everything else may leave by b->out. */
 void bebop_encode(struct bebop *b);
@@ -154,8 +152,7 @@ bdd bebop_add_current(const struct bebop *b, bdd set, uint32_t from, uint32_t to
 /* Processes what is reachable from the procedure until all questions are answered or nothing is new. May leave. */
 void bebop_explore(struct bebop *b, uint32_t entry);
 
-/* ---- trace.c ------------------------------------------------------------------------------------------------------
- */
+/* ---- trace.c ----------------------------------------------------------------------------------------------------- */
 
 void bebop_trace(struct bebop *b, const struct hit *hit, struct bool_answer *out);
 

@@ -7,7 +7,7 @@
 #include "runtime/check/beside.h"
 #include "runtime/base/workers.h"
 #include "runtime/check/private.h"
-#include "runtime/check/runs_private.h"
+#include "concrete.h"
 #include "runtime/check/search/search.h"
 
 #include <errno.h>

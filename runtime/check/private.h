@@ -42,7 +42,7 @@ void check_events_of_path(const struct avm_model *m, const struct graph_path *p,
 /* What a run has to decide to follow the path; in the arena. */
 const struct check_route *check_route_of_path(struct arena *a, const struct avm_model *m, const struct graph_path *p);
 
-/* ---- a check (check.c, run.c) ------------------------------------------------------------------------------------ */
+/* ---- a check (check.c, engine_run.c) ----------------------------------------------------------------------------- */
 
 /* A question in a temporal logic, read (temporal.c): the formula, and the C conditions in it, each an invariant whose
  * name is its text. */
@@ -145,10 +145,10 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
 /* The rounds of layer 2, with more tracked in each, and one that relates cells. */
 enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d);
 bool check_session_is_over(const struct session *s); /* no budget is left */
-/* Open questions about errors, one way into an error at a time (apart.c). */
+/* Open questions about errors, one way into an error at a time (one_error.c). */
 enum status check_session_try_apart(struct session *s, cwi_id entry, struct diag *d);
 
-/* Concrete runs with inputs that are searched for (runs.c): False for open questions about places that one of them
+/* Concrete runs with inputs that are searched for (concrete.c): False for open questions about places that one of them
  * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
 enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
 void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b);
@@ -172,7 +172,7 @@ bool check_session_may_try_predicates(const struct session *s, cwi_id entry);
 /* Those that nobody gave are looked for. */
 bool check_predicates_are_sought(const struct session *s);
 
-/* One question on its way (predicates.c), for the loop of newton.c. */
+/* One question on its way (predicates.c), for the loop of slam.c. */
 struct deciding {
     struct session *s;
     cwi_id entry;
@@ -220,16 +220,16 @@ void check_answer_property(struct arena *a, const struct avm_model *m, const str
 enum status check_answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
                               const struct lts *design, int layer, const struct lts_control *control,
                               struct check_answer *out, struct graph_path *path, struct diag *d);
-/* The places at(...) and in(...) that a question names, as notes among its conditions (place.c). */
+/* The places at(...) and in(...) that a question names, as notes among its conditions (at_in.c). */
 enum status check_place_add(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
                             struct diag *d);
-/* Contracts (contract.c): whether a note is one; compiling it into the program, and the question that is then to be
- * answered: whether a label is unreachable. */
+/* Contracts (contract_compile.c): whether a note is one; compiling it into the program, and the question that is then
+ * to be answered: whether a label is unreachable. */
 bool check_contract_is(const struct note *q);
 enum status check_contract_compile(struct arena *a, struct cwi_unit *u, const struct note *q, const struct note **out,
                                    struct diag *d);
 bool check_contract_is_compiled(const struct note *q); /* whether a question came of compiling one */
-/* Contracts are answered in a program of their own, in which other questions are not asked (contracts.c). */
+/* Contracts are answered in a program of their own, in which other questions are not asked (contract_order.c). */
 struct check_contracts {
     struct VEC(struct contract_place {
         cwi_id func;

@@ -3,7 +3,7 @@
  * Goals that no run reaches. Each becomes a label in the program, at a block of its own where that is needed, and the
  * question is the property `unreachable` of that label: what decides properties decides goals.
  */
-#include "runtime/check/goals.h"
+#include "goals_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

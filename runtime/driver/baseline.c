@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Known violations of rules: a file of them is read, and written.
+ */
 #include "runtime/driver/baseline.h"
 
 enum { BASELINE_LIMIT = 16 << 20 };

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a check said is kept, and found again while nothing that it rests on has changed.
+ */
 #include "runtime/driver/cache.h"
 
 #include <errno.h>

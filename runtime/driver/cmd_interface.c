@@ -6,7 +6,7 @@
  * a line of sizes. A graph that is not known to be permissive exits with EX_MAYBE.
  */
 #include "runtime/driver/driver.h"
-#include "runtime/driver/interface_client.h"
+#include "client_check.h"
 #include "runtime/interface/interface.h"
 
 #include <sys/stat.h>

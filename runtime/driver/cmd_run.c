@@ -5,9 +5,9 @@
  * Standard output is the program's; everything of ours goes to standard error. The process ends without the host's exit
  * functions: the program's own have run, and what it left in its buffers is not ours to write.
  */
-#include "runtime/driver/goals.h"
+#include "reach.h"
 #include "runtime/driver/diagnostics/quote.h"
-#include "runtime/driver/step.h"
+#include "step_terminal.h"
 
 #include <errno.h>
 #include <limits.h>

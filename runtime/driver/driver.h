@@ -5,7 +5,7 @@
  *
  * Every command is one row of `commands` and one file cmd_NAME.c. What a command prints for programs to read goes to
  * standard output through base_file_write (so that a full disk is noticed); everything for people goes to standard
- * error through say.c.
+ * error through message.c.
  */
 #ifndef CWOLF_DRIVER_H
 #define CWOLF_DRIVER_H
@@ -53,7 +53,7 @@ void driver_interface_help(struct buf *out); /* `cwolf help interface` (driver_i
 void driver_logic_help(struct buf *out);
 void driver_logic_man(struct buf *out);
 
-/* ---- messages to people (say.c) -------------------------------------------------------------------------------- */
+/* ---- messages to people (message.c) ------------------------------------------------------------------------------ */
 
 /* "cwolf: error: ..." on standard error. */
 void driver_say(enum diag_level level, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -89,7 +89,7 @@ const char *driver_colour_on(enum colour c); /* "" without colours */
 const char *driver_colour_off(enum colour c);
 bool driver_colour_pause(bool pause); /* no colours until it is called with false; returns what was before */
 
-/* ---- options common to model, check and link-check (options.c, program.c) -------------------------------------- */
+/* ---- options common to model, check and link-check (options.c, load.c) ------------------------------------------- */
 
 /* Maps and other files given with options, in the order given. */
 struct map_file {
@@ -177,7 +177,7 @@ enum status driver_libraries_add(struct cwi_inputs *in, const char *const *direc
 int driver_program_notes(struct program *p, const struct run_options *o);
 void driver_program_free(struct program *p);
 
-/* ---- while the engine runs (progress.c) ------------------------------------------------------------------------ */
+/* ---- while the engine runs (progress.c) -------------------------------------------------------------------------- */
 
 /* Catches Ctrl-C and SIGTERM (the first ends the run orderly, one that comes a moment later at once), installs stop and
  * progress. */
@@ -191,7 +191,7 @@ void driver_watch_wipe(void);
 bool driver_watch_interrupted(void);
 void driver_watch_end(void); /* wipes the progress line, restores the signal */
 
-/* ---- what a run has to say (explosion.c) ----------------------------------------------------------------------- */
+/* ---- what a run has to say (model_notes.c) ----------------------------------------------------------------------- */
 
 void driver_say_assumptions(const char *const *assumptions, uint32_t count);
 /* The notes that belong to every result: what was forgotten, what was assumed, rules without effect. */
@@ -201,7 +201,7 @@ void driver_say_undecided(const struct avm_model *m);
 /* The explosion report of a run that reached a budget; `max_states` if that was it, else 0. */
 void driver_say_explosion(const struct avm_model *m, uint64_t max_states);
 
-/* ---- diagnostics in GCC's form (diagnostics.c, source.c, path.c) ----------------------------------------------- */
+/* ---- diagnostics in GCC's form (diagnostics.c, source.c, path.c) ------------------------------------------------- */
 
 /* Appends one answer: what is wrong, where, and the path that shows it; nothing for True without hints. */
 void driver_print_answer(const struct cwi_unit *u, const struct check_answer *a, bool maybe_is_error, struct buf *out);
@@ -219,7 +219,7 @@ void driver_source_forget(void);
  * the last column. */
 uint32_t driver_source_extent(const char *line, uint32_t col);
 
-/* ---- small things (tools.c) ------------------------------------------------------------------------------------ */
+/* ---- small things (tools.c) -------------------------------------------------------------------------------------- */
 
 /* Runs `argv` with `input` on its standard input and collects its standard output. */
 enum status driver_run_filter(char *const *argv, const struct buf *input, struct buf *output, struct diag *d);
@@ -237,7 +237,7 @@ void driver_set_out_of_memory_status(int status);
 /* Bounds the memory of the process, beyond what it has now: more ends it, with a message that says so and EX_MAYBE.
  * Finer limits say more; this one holds where there is none. */
 void driver_limit_memory(uint64_t bytes);
-void driver_set_memory_limit(uint64_t bytes); /* what the message says (say.c) */
+void driver_set_memory_limit(uint64_t bytes); /* what the message says (message.c) */
 
 /* Whether a file has a section .cwolf (elf_probe.c): decided without reading it. */
 struct probe {

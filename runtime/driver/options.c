@@ -74,7 +74,7 @@ bool driver_option_abstraction(struct arena *a, const char *text, const struct a
     return !abs_make(a, name, args, count, (struct place){0}, out, d);
 }
 
-/* ---- single options -------------------------------------------------------------------------------------------- */
+/* ---- single options ---------------------------------------------------------------------------------------------- */
 
 struct choice {
     const char *name;

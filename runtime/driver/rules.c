@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The rules of a command line are found by name and read from files.
+ */
 #include "runtime/driver/rules.h"
 #include "runtime/driver/help/help_text.h"
 #include "labels/rules.h"

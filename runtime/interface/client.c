@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The most general client of a library: which functions it calls, and what is asked about it. Its conditions are in
- * conditions.c, its code is in loop.c.
+ * client_conditions.c, its code is in client_code.c.
  */
 #include "runtime/interface/private.h"
 

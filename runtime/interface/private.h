@@ -9,8 +9,7 @@
 #include "runtime/check/choices.h"
 #include "runtime/interface/interface.h"
 
-/* ---- the client (client.c, conditions.c, loop.c, arguments.c)
- * -------------------------------------------------------------------------- */
+/* ---- the client (client.c, client_conditions.c, client_code.c, arguments.c) -------------------------------------- */
 
 /* One argument of an interface function. */
 struct iface_argument {
@@ -79,7 +78,7 @@ void iface_client_probe(struct iface_client *c, const uint8_t *wanted, bool focu
 bool iface_client_is_models(const struct cwi_unit *u, cwi_id file);
 void iface_client_free(struct iface_client *c);
 struct note *iface_client_add_note(struct iface_client *c, enum note_kind kind);
-/* The conditions of the options (conditions.c). */
+/* The conditions of the options (client_conditions.c). */
 enum status iface_client_add_conditions(struct iface_client *c, const struct iface_options *o, struct diag *d);
 struct iface_naming {
     struct VEC(cwi_id) vars;
@@ -87,7 +86,7 @@ struct iface_naming {
 };
 /* For cwi_expr_walk, of a struct iface_naming: what a condition names. */
 bool iface_client_name_var(void *context, const struct cwi_expr *e);
-/* Makes its code, anew if it has some (loop.c). */
+/* Makes its code, anew if it has some (client_code.c). */
 void iface_client_emit(struct iface_client *c);
 /* The probes of a raw call (probes.c). */
 void iface_client_add_probes(struct iface_client *c, uint32_t call, enum iface_probing how);
@@ -101,7 +100,7 @@ void iface_client_plan_kinds(struct iface_client *c, const struct notes *given);
 struct iface_cells {
     struct VEC(const struct cwi_expr *) list;
 };
-/* A variable that keeps something between calls, the client's own objects among them (words.c). */
+/* A variable that keeps something between calls, the client's own objects among them (region_words.c). */
 bool iface_is_state(const struct iface_client *c, cwi_id var);
 void iface_client_cells(const struct iface_client *c, struct iface_cells *out);
 /* Which function a raw call is of, and the kind of each of its arguments. */
@@ -112,7 +111,7 @@ enum iface_property { PROP_HEAD, PROP_CALLED, PROP_CONDITION, PROP_ASSERT, PROP_
 extern const char iface_client_head[], iface_client_called[], iface_client_error[]; /* labels of its code */
 extern const char iface_client_failure[]; /* the label of an exit with a status that is not 0 */
 
-/* What is kept of cells by default (keep.c). */
+/* What is kept of cells by default (round_abstractions.c). */
 const struct abs *iface_keep_pointers(struct arena *a);
 /* Ranges between all the numbers that the library mentions; NULL: they are too many. */
 const struct abs *iface_keep_ranges(struct arena *a, const struct iface_client *c);
@@ -154,8 +153,7 @@ static inline const struct summary_outcome *summary_outcome(const struct summary
     return &s->outcomes[(size_t)macro * s->row + call];
 }
 
-/* ---- regions (classes.c, regions.c)
- * ----------------------------------------------------------------------------------------- */
+/* ---- regions (classes.c, regions.c) ------------------------------------------------------------------------------ */
 
 /* The class of each macro state that good calls lead to, UINT32_MAX for others; returns the number of classes. Classes
  * agree on the calls that are good; with `sequences` also on the classes that these lead to. */
@@ -164,7 +162,7 @@ uint32_t iface_regions_find(const struct summary *s, bool sequences, uint32_t *r
 void iface_regions_report(const struct summary *s, const struct iface_client *c, const uint32_t *region, uint32_t count,
                           struct iface *out);
 
-/* Words for the regions, over the library's cells (words.c). */
+/* Words for the regions, over the library's cells (region_words.c). */
 void iface_regions_name(const struct summary *s, const struct iface_client *c, const uint32_t *region,
                         struct iface *out);
 

@@ -35,7 +35,7 @@ struct parser {
     struct diag *diag;
 };
 
-/* ---- the text (parse_text.c) --- */
+/* ---- the text (parse_text.c) ------------------------------------------------------------------------------------- */
 void logic_parse_error(struct parser *p, size_t at, const char *format, ...) PRINTF_LIKE(3, 4);
 /* "expected X, found Y" at the position. */
 void logic_parse_expected(struct parser *p, const char *what);
@@ -56,7 +56,7 @@ bool logic_parse_at_name(struct parser *p);
 bool logic_parse_down(struct parser *p);
 void logic_parse_up(struct parser *p);
 
-/* ---- making formulas (formula.c) --- */
+/* ---- making formulas (formula.c) --------------------------------------------------------------------------------- */
 formula logic_make(struct parser *p, enum logic_op op, formula a, formula b);
 formula logic_make_not(struct parser *p, formula a);
 formula logic_make_implies(struct parser *p, formula a, formula b);
@@ -74,7 +74,7 @@ formula logic_make_all(struct parser *p, enum logic_op op, const formula *items,
 const struct logic_actions *logic_make_actions(struct parser *p, int op, const struct logic_actions *a,
                                                const struct logic_actions *b);
 
-/* ---- grammar --- */
+/* ---- grammar ----------------------------------------------------------------------------------------------------- */
 formula logic_parse_formula(struct parser *p);  /* parse.c */
 formula logic_parse_unary(struct parser *p);    /* parse.c */
 formula logic_parse_modality(struct parser *p); /* parse_modal.c; at < or [ */
@@ -83,7 +83,7 @@ formula logic_parse_quantify(struct parser *p, char quantifier, formula path);
 const struct logic_actions *
 logic_parse_actions(struct parser *p); /* parse_modal.c; a set of labels up to a closing sign */
 
-/* ---- what only a whole formula shows (resolve.c) --- */
+/* ---- what only a whole formula shows (resolve.c) ----------------------------------------------------------------- */
 void logic_resolve_definitions(struct parser *p, formula f);
 /* Variables under an even number of negations; no names where a logic has none; no path formula outside A and E. */
 void logic_resolve_check(struct parser *p, formula f);

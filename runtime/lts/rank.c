@@ -2,7 +2,7 @@
  *
  * Ranks that break ties between successors with one label, the cheap way: a hash of what can be seen from a state
  * within a few steps. The hash is a sum over successors, so neither their order nor their numbers enter into it, and
- * different hashes are a canonical order. Where hashes leave a tie, the exact order decides (order.c).
+ * different hashes are a canonical order. Where hashes leave a tie, the exact order decides (canonical_order.c).
  */
 #include "runtime/lts/quotient.h"
 #include "runtime/base/sorted.h"

@@ -61,7 +61,8 @@ static bool read_call(struct reader *r, struct rule_event *e)
 {
     struct parser *p = &r->p;
     e->kind = RULE_CALL;
-    return note_expect_name(p, "a function", &e->name, NULL) && (!note_is_punct(peek(p), "(") || note_rule_read_args(r, e));
+    return note_expect_name(p, "a function", &e->name, NULL) &&
+           (!note_is_punct(peek(p), "(") || note_rule_read_args(r, e));
 }
 
 /* call(f(args)), return(f), write(x); false in *known: it is none of these. */
@@ -195,7 +196,8 @@ bool note_rule_read_event(struct reader *r)
         const struct definition *x = known ? NULL : find_definition(r, e.name);
         if (x) {
             size_t first = r->events.count;
-            return use_definition(r, x, &e, at) && note_rule_read_when(r, &e) && note_rule_restrict(r, first, e.when, at);
+            return use_definition(r, x, &e, at) && note_rule_read_when(r, &e) &&
+                   note_rule_restrict(r, first, e.when, at);
         }
     }
     if (!note_rule_read_when(r, &e))

@@ -4,7 +4,7 @@
  * <sched.h>, <spawn.h>, <termios.h>, <utime.h>, <sys/ioctl.h>, <sys/prctl.h>, <sys/ipc.h> and its friends, <aio.h>:
  * files, processes, terminals. Sources: POSIX.1-2017; the Linux manual pages.
  *
- * What reads a descriptor is an input where the descriptor leads outside (sources.c).
+ * What reads a descriptor is an input where the descriptor leads outside.
  */
 #include "runtime/points/effect_rows.h"
 

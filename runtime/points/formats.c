@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The conversions in a format of printf and scanf are read.
+ */
 #include "runtime/points/formats.h"
 
 #include <ctype.h>

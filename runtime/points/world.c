@@ -174,8 +174,7 @@ static void find_held(struct finding *f, cwi_id func, const struct cwi_stmt *cal
     }
 }
 
-/* ---- functions that never go back to what they interrupt ----------------------------------------------------------
- */
+/* ---- functions that never go back to what they interrupt --------------------------------------------------------- */
 
 static bool jumps_out(const struct finding *f)
 {

@@ -161,7 +161,7 @@ smt_term pred_axioms(struct abstraction *x, const uint32_t *unknowns, uint32_t c
 void pred_sample(struct abstraction *x, const struct cwi_expr *const *conditions, uint32_t count,
                  bool (*visit)(void *context, uint64_t truths), void *context);
 
-/* ---- the strongest cover (cover.c) ------------------------------------------------------------------------------- */
+/* ---- the strongest cover (cubes.c) ------------------------------------------------------------------------------- */
 
 /* F(phi) and F(!phi) over the predicates in `scope`, as expressions of the procedure that is being built. */
 struct pred_cover {

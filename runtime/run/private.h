@@ -9,7 +9,7 @@
 #ifndef CWOLF_RUN_PRIVATE_H
 #define CWOLF_RUN_PRIVATE_H
 
-#include "runtime/run/trace/cut.h"
+#include "runtime/run/trace/loop_cut.h"
 #include "memory.h"
 #include "run.h"
 #include "trial.h"
@@ -144,7 +144,7 @@ struct func_code {
     uint64_t entered;
     struct instr *code; /* NULL: not compiled yet */
     uint32_t instr_count, registers;
-    uint32_t first_point;             /* points.c: of its statements */
+    uint32_t first_point;             /* goal_points.c: of its statements */
     uint64_t frame_size, native_size; /* native_size: that it surely takes of the host's stack, had it been compiled */
     struct local_code *locals;
     uint32_t local_count;
@@ -419,7 +419,7 @@ void run_leaks(struct machine *m);
 void *run_closure(struct machine *m, struct func_code *fn); /* the host's address of a function of the program */
 ffi_type *run_ffi_type(struct machine *m, cwi_id type);     /* NULL: it cannot be handed over */
 
-/* ---- exits.c ----------------------------------------------------------------------------------------------------- */
+/* ---- exit_functions.c -------------------------------------------------------------------------------------------- */
 
 /* From here on the machine that runs ends its program where the library would end this process. */
 void run_exits_begin(void);

@@ -16,7 +16,7 @@
 #define CWOLF_RUN_H
 
 #include "runtime/points/effects.h"
-#include "runtime/run/cover.h"
+#include "coverage.h"
 
 /* How a run ended. */
 enum run_end {

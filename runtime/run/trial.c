@@ -1,5 +1,8 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "points.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Trials: a program is prepared once and run many times with inputs that the caller chooses.
+ */
+#include "goal_points.h"
 #include "runtime/run/trace/trace.h"
 
 #include <sys/mman.h>

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Terms of Z3, each made once.
+ */
 #include "terms.h"
 
 static Z3_sort bits_sort(struct smt *s, unsigned width)

@@ -5,7 +5,7 @@
 #ifndef CWOLF_SMT_TERMS_H
 #define CWOLF_SMT_TERMS_H
 
-#include "library.h"
+#include "z3_load.h"
 
 /* Z3 keeps truth values and bits apart: a term of one bit has either form, the other is made when it is asked for. */
 enum term_shape {

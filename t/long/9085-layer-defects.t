@@ -37,7 +37,7 @@ my @defects = (
         'runtime/check/induct/induct.c', 'if (!run_cut_broken(x->t, loop)[i] && (has_modes', 'if ((has_modes',
         'runtime/check/induct/induct.c', '        if (run_cut_broken(x->t, loop)[i])', '        if (*count > 1000000)'],
     ['induction: called functions change nothing', '1118-induction.t', 40, 1,
-        'runtime/run/trace/cut.c', 'cwi_func_walk(cwi_func_of(c->u, f), note_statement, c);', '(void)note_statement;'],
+        'runtime/run/trace/loop_cut.c', 'cwi_func_walk(cwi_func_of(c->u, f), note_statement, c);', '(void)note_statement;'],
     ['predicates: no pointer leads to a variable', '1211-predicates', 16, 1,
         'runtime/predicates/place.c', 'return pred_lies_in(x, func, written, lies) ? PRED_MAYBE : PRED_APART;', 'return PRED_APART;'],
 );

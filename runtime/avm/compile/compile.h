@@ -83,8 +83,8 @@ void avm_comp_set_after(struct set_bytes *x, const struct cwi_stmt *s);
 bool avm_comp_is_set(const struct set_bytes *x, const struct cwi_expr *e);            /* an lvalue */
 const char *avm_comp_set_filler(const struct set_bytes *x, const struct cwi_expr *e); /* what may fill it, or NULL */
 
-/* filled.c: what a call has surely written, from `place` on, where its result is at least `least` (of a pointer: 1, not
- * null): `bytes`, or `each` times the result. */
+/* surely_written.c: what a call has surely written, from `place` on, where its result is at least `least` (of a
+ * pointer: 1, not null): `bytes`, or `each` times the result. */
 struct filled {
     const struct cwi_expr *place;
     uint64_t bytes, each;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Of a function's locals, byte by byte: which every way to a statement has set, by a store, or by a call of the library
- * whose result is tested behind it (filled.c). Where the program copies memory without looking at it, that is known of
- * locals that no pointer leads to; else of all.
+ * whose result is tested behind it (surely_written.c). Where the program copies memory without looking at it, that is
+ * known of locals that no pointer leads to; else of all.
  */
 #include "runtime/base/bits.h"
 #include "compile.h"

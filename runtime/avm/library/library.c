@@ -6,7 +6,7 @@
  *
  * Sources: ISO C11, 7.24; the functions of strings are the host's own.
  */
-#include "arguments.h"
+#include "demands.h"
 
 #include <stdlib.h>
 

@@ -210,7 +210,7 @@ void avm_write_parameter(struct avm *m, struct work *s, cwi_id func, uint32_t i,
 /* More than one concrete object. */
 bool avm_is_summary(const struct avm *m, uint32_t object);
 
-/* ---- lost.c: for no-leak ----------------------------------------------------------------------------------------- */
+/* ---- leaks.c: for no-leak ---------------------------------------------------------------------------------------- */
 
 /* Suspects each block that was not surely freed and that nothing surely leads to, in a state of the function. */
 void avm_find_lost(struct avm *m, struct work *s, const struct func_code *fn);

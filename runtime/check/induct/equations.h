@@ -8,7 +8,7 @@
 #ifndef CWOLF_CHECK_EQUATIONS_H
 #define CWOLF_CHECK_EQUATIONS_H
 
-#include "runtime/run/trace/cut.h"
+#include "runtime/run/trace/loop_cut.h"
 
 enum { EQUATION_TERMS = CUT_CELLS };
 struct equation_term { /* a cell, or the product of two: `times` is CUT_CELLS, or the other */

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Candidates for an invariant of a loop, guessed from the states of it that trials have noted.
+ */
 #include "guess_private.h"
 #include "runtime/base/sorted.h"
 #include "equations.h"

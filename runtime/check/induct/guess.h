@@ -7,7 +7,7 @@
 #ifndef CWOLF_CHECK_GUESS_H
 #define CWOLF_CHECK_GUESS_H
 
-#include "runtime/run/trace/cut.h"
+#include "runtime/run/trace/loop_cut.h"
 
 enum guess_kind {
     GUESS_FEW,      /* equations and bounds: a solver gets all of them in each question */

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The loops of a function, found as components within components.
+ */
 #include "loops.h"
 #include "runtime/base/components.h"
 

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rules as automata: what each set of events does to the state of the object that is watched.
+ */
 #include "runtime/check/rules/automaton.h"
 
 /* `seen` is the pattern's memory in the scope: how often, or whether an answer is due. */

@@ -5,7 +5,7 @@
  * An event that leads to `unknown` may violate the rule: what decides it is a value that is lost. After a violation,
  * and after what is unknown, nothing is asked.
  */
-#include "runtime/check/rules/code.h"
+#include "event_code.h"
 
 #include <stdlib.h>
 

@@ -126,7 +126,7 @@ void rule_carriers_of(struct rule_compiler *c, const struct matchers *m);
 /* Adds the cells whose values may get into those that are there. */
 void rule_close_carriers(struct rule_compiler *c);
 
-/* ---- properties (property.c) ------------------------------------------------------------------------------------ */
+/* ---- properties (property.c) ------------------------------------------------------------------------------------- */
 
 /* Whether a call fails that may, and how many arguments there are, becomes an input. */
 void rule_property_compile(struct rule_compiler *c);
@@ -149,13 +149,13 @@ void rule_tell(struct rule_compiler *c, struct arena *a, struct check_answer *x)
 void rule_drop_choices(const struct rule_compiler *c, struct arena *a, struct check_answer *x);
 const char *rule_message(struct arena *a, const struct check_answer *x, const struct rule *r);
 
-/* ---- graphs (graph.c) ------------------------------------------------------------------------------------------- */
+/* ---- graphs (graph.c) -------------------------------------------------------------------------------------------- */
 
 /* Which functions are the client's: those that are reached from the entry without passing through one that the graph
  * names. */
 void rule_graph_find_client(struct rule_compiler *c);
 
-/* ---- code (code.c) ----------------------------------------------------------------------------------------------- */
+/* ---- code (event_code.c) ----------------------------------------------------------------------------------------- */
 
 /* Code that makes the automaton's moves and goes on at block `next`: its first block. */
 uint32_t rule_code(struct rule_compiler *c, cwi_id func, const struct matchers *m, struct cwi_place at,

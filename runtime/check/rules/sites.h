@@ -70,16 +70,16 @@ void rule_find_threads(struct finder *x);
 /* True, with a matcher in s->before: the statement ends the program, or a thread where the rule is about each. */
 bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt);
 
-/* What holders have, and where it is lost (holders.c): adds sites, and says of others what they make. */
+/* What holders have, and where it is lost (releases_holders.c): adds sites, and says of others what they make. */
 void rule_find_holders(struct finder *x);
 /* A variable that only its name leads to, of one activation. */
 bool rule_is_private(const struct cwi_unit *u, const struct cwi_expr *e);
 bool rule_expr_reads(const struct cwi_expr *e, cwi_id var);
 /* The variable is read behind the statement, or in another block. */
 bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index);
-/* The same on all ways through each function by itself (ways.c): c->loses and what goes with it. */
+/* The same on all ways through each function by itself (releases_ways.c): c->loses and what goes with it. */
 void rule_find_ways(struct finder *x);
-/* The changes there (lost.c). */
+/* The changes there (releases_code.c). */
 void rule_change_lost(struct finder *x, const struct site *s);
 void rule_make_owner(struct rule_compiler *c, cwi_id func);
 /* Code that makes the activation the owner of what it got, if that is the watched one; then on. */

@@ -24,7 +24,7 @@ struct exhaust {
     struct run_trials *t;
     const struct exhaust_options *options;
     struct exhausted *out;
-    struct search s; /* its solver; terms are made by turn.c */
+    struct search s; /* its solver; terms are made by flip.c */
     struct VEC(struct path_node) nodes;
     struct VEC(struct waiting) waiting; /* the last is the next */
     struct VEC(uint32_t) path;          /* nodes from the root to the one that is asked for */

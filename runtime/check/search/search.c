@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The search for inputs: the trials, which of their decisions are turned round next, and when to stop.
+ */
 #include "search_private.h"
 
 enum { MOST_TURNED = 4000, SOLVER_QUESTIONS = 3000 };

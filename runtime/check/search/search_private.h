@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for inputs, as its own files see it. Private to search.c, wanted.c, turn.c, route.c and fuzz.c.
+ * The search for inputs, as its own files see it. Private to search.c, wanted.c, flip.c, route.c and fuzz.c.
  */
 #ifndef CWOLF_CHECK_SEARCH_PRIVATE_H
 #define CWOLF_CHECK_SEARCH_PRIVATE_H
 
-#include "climb.h"
+#include "hill_climb.h"
 #include "search.h"
 #include "runtime/smt/smt.h"
 
@@ -84,7 +84,7 @@ struct check_inputs check_search_used(struct search *s, const struct run_trial *
 void check_search_find_wanted(struct search *s);
 void check_search_ways_free(struct search *s);
 
-/* ---- turn.c ------------------------------------------------------------------------------------------------------ */
+/* ---- flip.c ------------------------------------------------------------------------------------------------------ */
 
 /* By term, the inputs in it: fills `sets`. */
 void check_search_find_inputs(struct past *p);

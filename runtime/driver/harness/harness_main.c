@@ -6,7 +6,7 @@
  * layout is not the one that such members have by themselves there is no caller.
  */
 #include "harness_main.h"
-#include "runtime/run/arguments.h"
+#include "runtime/run/entry_arguments.h"
 
 struct caller {
     const struct cwi_unit *u;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * harness_main: the caller of an entry that is no main, as C: it passes what a run does (runtime/run/arguments.h), with
- * the inputs that cwolf_next() gives (suite.h).
+ * harness_main: the caller of an entry that is no main, as C: it passes what a run does
+ * (runtime/run/entry_arguments.h), with the inputs that cwolf_next() gives (suite.h).
  */
 #ifndef CWOLF_HARNESS_MAIN_H
 #define CWOLF_HARNESS_MAIN_H

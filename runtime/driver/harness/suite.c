@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Inputs that were found, written as a test suite: its files, and the script that runs them.
+ */
 #include "suite.h"
 
 #include <errno.h>

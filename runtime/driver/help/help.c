@@ -4,7 +4,7 @@
  */
 #include "help_text.h"
 #include "runtime/driver/driver.h"
-#include "page.h"
+#include "help_page.h"
 
 void driver_help_commands(struct buf *out)
 {

@@ -4,7 +4,7 @@
  * a `$` is run by a test, which compares what is printed.
  */
 #include "runtime/driver/driver.h"
-#include "page.h"
+#include "help_page.h"
 #include "runtime/logic/logic.h"
 
 static const char example[] =

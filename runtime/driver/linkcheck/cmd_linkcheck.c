@@ -27,7 +27,7 @@ static bool is_regular(const char *path)
     return !stat(path, &s) && S_ISREG(s.st_mode);
 }
 
-/* ---- which files to read --------------------------------------------------------------------------------------- */
+/* ---- which files to read ----------------------------------------------------------------------------------------- */
 
 static bool has_fragments(const char *path)
 {
@@ -111,7 +111,7 @@ static enum status keep_bindings(const struct link_options *o, bool from_inputs,
     return st;
 }
 
-/* ---- is there anything to check? ------------------------------------------------------------------------------- */
+/* ---- is there anything to check? --------------------------------------------------------------------------------- */
 
 static const char *const question_words[] = {"property", "properties", "spec", "rule", NULL};
 
@@ -144,7 +144,7 @@ static bool has_questions(const struct link_options *o, const struct cwi_inputs 
     return any;
 }
 
-/* ---- objects without fragments --------------------------------------------------------------------------------- */
+/* ---- objects without fragments ----------------------------------------------------------------------------------- */
 
 /* Whether annotations say what a call of the function does. */
 static bool is_declared(const struct notes *notes, cwi_id func)
@@ -196,7 +196,7 @@ static int say_missing(const struct link_options *o, const struct program *p)
     return count;
 }
 
-/* ---- the questions --------------------------------------------------------------------------------------------- */
+/* ---- the questions ----------------------------------------------------------------------------------------------- */
 
 /* A map given to the compiler and to the linker alike travels in the fragment already. */
 static bool travels(const struct cwi_unit *u, const char *word, const char *file)
@@ -250,7 +250,7 @@ static size_t keep_askable(const struct link_options *o, struct program *p)
     return questions;
 }
 
-/* ---- the check ------------------------------------------------------------------------------------------------- */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 static void print_report(const struct program *p, const struct check_report *r, bool strict)
 {
@@ -413,7 +413,7 @@ static enum outcome check_apart(struct link_options *o)
     return child > 0 && WIFEXITED(how) ? (enum outcome)WEXITSTATUS(how) : CRASHED;
 }
 
-/* ---- what follows ---------------------------------------------------------------------------------------------- */
+/* ---- what follows ------------------------------------------------------------------------------------------------ */
 
 static int remove_output(const struct link_options *o)
 {

@@ -7,7 +7,7 @@
  */
 #include "lts_command.h"
 #include "lts_help_text.h"
-#include "runtime/driver/help/page.h"
+#include "runtime/driver/help/help_page.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
  *
  * The report as the object that page.js reads. It stands inside a script element: every "<" in it is \u003c.
  */
-#include "runtime/driver/report/page.h"
+#include "html_page.h"
 
 /* How much a verdict claims: a path that some run takes, one that the abstraction allows, or what rests on
  * assumptions. */

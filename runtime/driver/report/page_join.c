@@ -3,7 +3,7 @@
  * Pages of single programs become one page: the data of each is a member of a list, its picture stands in a template.
  * What is between page.html's own words is theirs, so it is cut out by these words.
  */
-#include "runtime/driver/report/page.h"
+#include "html_page.h"
 
 /* What stands between the two; false: they are not there. */
 static bool find_between(const char *text, const char *before, const char *after, const char **begin, size_t *size)

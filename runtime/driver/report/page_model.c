@@ -3,7 +3,7 @@
  * The picture of the model in a report's page: the last model built, without states that have one silent successor, as
  * `cwolf lts draw` draws it. A page without a picture is still a page: what keeps it from being drawn is said there.
  */
-#include "runtime/driver/report/page.h"
+#include "html_page.h"
 
 /* Of a model with more states nothing is drawn; of one with more than MOST_NODES, a summary. So many dot draws in less
  * than 0.2 s; 190 states with 300 transitions take it 6 s. */

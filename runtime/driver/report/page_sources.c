@@ -3,7 +3,7 @@
  * The source lines in a report's page. Invariant: the size of a page is bounded by the number of places in it, not by
  * the size of the sources.
  */
-#include "runtime/driver/report/page.h"
+#include "html_page.h"
 
 enum { WHOLE = 2000, AROUND = 40 }; /* lines */
 

@@ -48,7 +48,7 @@ struct report_page_file {
 };
 enum status report_join_pages(const struct report_page_file *pages, size_t count, struct buf *out, struct diag *d);
 
-/* ---- private to the formats ------------------------------------------------------------------------------------- */
+/* ---- private to the formats -------------------------------------------------------------------------------------- */
 
 void report_text(const struct report *r, struct buf *out);
 void report_json(const struct report *r, struct buf *out);

@@ -60,13 +60,13 @@ own_function *run_own_exit(const char *name);
 own_function *run_own_signal(const char *name);
 own_function *run_own_closed_signal(const char *name); /* of a closed run: what the program sends itself, no more */
 
-/* ---- exits.c ----------------------------------------------------------------------------------------------------- */
+/* ---- exit_functions.c -------------------------------------------------------------------------------------------- */
 
 /* The library's function that prints the message of one that ends the program, err, and gets all arguments but its
  * first one; NULL: it is none of these. */
 const char *run_stand_in(const char *name);
 
-/* ---- options.c --------------------------------------------------------------------------------------------------- */
+/* ---- getopt.c ---------------------------------------------------------------------------------------------------- */
 
 own_function *run_own_options(const char *name);
 void run_options_begin(void); /* getopt's variables are as a program finds them */
@@ -80,7 +80,7 @@ own_function *run_own_stdin(const char *name); /* what reads standard input take
 void run_given_end(struct machine *m, const struct outcall *c);
 void run_given_close(struct machine *m); /* at the end of a run: standard input is the real one, at its beginning */
 
-/* ---- arguments.c ------------------------------------------------------------------------------------------------- */
+/* ---- entry_arguments.c ------------------------------------------------------------------------------------------- */
 
 /* What a caller passes as a parameter; of an aggregate, a pointer to it. Inputs that lie in what pointers lead to are
  * taken. */

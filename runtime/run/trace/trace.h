@@ -186,7 +186,7 @@ struct symbolic {
     uint32_t term;
 };
 
-/* ---- cut_cells.c ------------------------------------------------------------------------------------------------- */
+/* ---- loop_cut_cells.c -------------------------------------------------------------------------------------------- */
 
 /* The first byte of the variable in memory, in this activation if it is one of its function; NULL: it is a register's,
  * or has no place. */
@@ -204,7 +204,7 @@ void run_cut_put(struct machine *m, struct frame *f, const struct run_cut_cell *
 /* One more row, where there is none like it. */
 void run_cut_note_row(struct machine *m, const struct cut_loop *l, struct frame *f);
 
-/* ---- cut_claims.c ------------------------------------------------------------------------------------------------ */
+/* ---- loop_cut_claims.c ------------------------------------------------------------------------------------------- */
 
 /* Whether all candidates hold, which is a decision. With `breaks` those that do not are noted; else they are assumed,
  * but for those that are true because run_cut_define made them so, and the modes. */
@@ -268,8 +268,7 @@ void run_trace_store_chosen(struct machine *m, const uint8_t *at, const struct p
 void run_trace_fix_call(struct machine *m, struct frame *f, const struct instr *i, const struct external *x);
 void run_trace_statement_whole(struct machine *m, struct frame *f, const struct instr *i);
 
-/* ---- run_trace_eval.c
- * ------------------------------------------------------------------------------------------------ */
+/* ---- run_trace_eval.c -------------------------------------------------------------------------------------------- */
 
 struct symbolic run_trace_eval(struct machine *m, struct frame *f, const struct node *n);
 struct symbolic run_trace_held(struct machine *m, const uint8_t *at, const struct place_code *p);

@@ -7,7 +7,7 @@
  * elsewhere meanwhile is called by the loop. So what a turn ends with differs from what it began with by what the loop
  * may change alone.
  */
-#include "cut.h"
+#include "loop_cut.h"
 #include "trace.h"
 #include "runtime/run/host/external.h"
 
