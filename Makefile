@@ -69,7 +69,7 @@ first_of = $1 $(filter-out $1,$2)
 check: all $(unit)
 	@$(prove) $(call first_of,$(first:%=t/%.t),$(sort $(wildcard t/*.t)) $(unit))
 # What a test says on standard error goes with the rest of it: prove would wait for its next line, and for no other test.
-check-long: all $(unit_long)
+check-long: all $(unit_long) $B/t/0733-formats
 	@$(prove) --merge --timer $(call first_of,$(first_long:%=t/long/%.t),$(sort $(wildcard t/long/*.t)) $(unit_long))
 demo: deps
 	@$(MAKE) --no-print-directory all

@@ -10,7 +10,6 @@
 
 #include <printf.h>
 #include <stdlib.h>
-#include <time.h>
 
 static const char *pick(const char *const *list, int count)
 {
@@ -130,7 +129,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    unsigned seed = getenv("SEED") ? (unsigned)atoi(getenv("SEED")) : (unsigned)time(NULL);
+    unsigned seed = getenv("SEED") ? (unsigned)atoi(getenv("SEED")) : 1;
     int count = getenv("COUNT") ? atoi(getenv("COUNT")) : 20000;
     printf("# SEED=%u\n", seed);
     srand(seed);

@@ -12,7 +12,7 @@ use File::Basename;
 use File::Temp 'tempdir';
 
 my $sources = abs_path(dirname($0)) . '/1060-runs';
-my $seed = $ENV{SEED} // (time ^ $$);
+my $seed = $ENV{SEED} // 1;
 my $runs = $ENV{RUNS} // 120;
 my $specs = `cwolf --specs`;
 chomp $specs;
