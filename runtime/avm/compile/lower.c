@@ -275,19 +275,21 @@ static struct access access_of(const struct avm *m, const struct cwi_expr *e, co
 
 static bool is_element(const struct object *o, const struct lvalue *l, uint64_t size)
 {
-    return l->index && o->count && o->stride && l->stride % o->stride == 0 && l->offset % o->stride == 0 &&
-           !l->bit_width && o->stride == size && o->count * (uint64_t)o->stride == o->size;
+    return l->index && o->count && o->stride && l->stride % o->stride == 0 &&
+           (int64_t)l->offset % (int64_t)o->stride == 0 && !l->bit_width && o->stride == size &&
+           o->count * (uint64_t)o->stride == o->size;
 }
 
 static const struct node *element_number(struct avm *m, const struct object *o, const struct lvalue *l,
                                          const struct cwi_expr *src)
 {
     struct vs_type ot = vs_offset_type(pointer_type(m));
-    uint64_t skip = l->offset / o->stride, scale = l->stride / o->stride;
+    int64_t skip = (int64_t)l->offset / (int64_t)o->stride; /* below 0: of what stands before the first element */
+    uint64_t scale = l->stride / o->stride;
     const struct node *n = l->index;
     if (scale != 1)
         n = binary(m, VS_MUL, ot, n, constant(m, ot, vs_const(m->pool, ot, (int64_t)scale), src), src);
-    return skip ? binary(m, VS_ADD, ot, n, constant(m, ot, vs_const(m->pool, ot, (int64_t)skip), src), src) : n;
+    return skip ? binary(m, VS_ADD, ot, n, constant(m, ot, vs_const(m->pool, ot, skip), src), src) : n;
 }
 
 /* A read of a cell under another type of the same width: the same bits, seen otherwise. */
@@ -310,12 +312,16 @@ static const struct node *unheld(struct avm *m, const struct object *o, struct v
     return n;
 }
 
+/* An offset below 0 is one beyond every end. */
+static bool is_inside(const struct object *o, const struct lvalue *l, uint64_t size)
+{
+    return !l->index && o->size != CWI_UNKNOWN && size <= o->size && l->offset <= o->size - size;
+}
+
 /* The access may lie outside of the object, whether that is tracked or not. */
 static bool may_miss(const struct avm *m, const struct object *o, const struct lvalue *l, uint64_t size)
 {
-    if (!m->cfg.checks_accesses || o->size == CWI_UNKNOWN || size == CWI_UNKNOWN)
-        return false;
-    return l->index || l->offset > o->size || size > o->size - l->offset;
+    return m->cfg.checks_accesses && o->size != CWI_UNKNOWN && size != CWI_UNKNOWN && !is_inside(o, l, size);
 }
 
 static const struct node *load(struct avm *m, const struct lvalue *l, const struct access *x, const struct cwi_expr *e)
@@ -349,7 +355,7 @@ static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
             n->cell = c;
             result = n;
         }
-    } else if (o && !l.index && !o->is_sparse && o->size != CWI_UNKNOWN && l.offset + x.size <= o->size) {
+    } else if (o && !o->is_sparse && is_inside(o, &l, x.size)) {
         const struct cwi_var *v = cwi_var_of(m->u, l.var);
         struct span at = {l.offset, x.size, l.bit_pos, l.bit_width, x.t};
         result = constant(m, x.t, avm_initial_value(m, v, &at), e);
