@@ -23,4 +23,5 @@ const char rules_pthread[] =
     "  take(m) precedes (pthread_cond_wait(_, m) | pthread_cond_timedwait(_, m, _));\n"
     "wait_after_unlock \"pthread_cond_wait with a mutex that was unlocked\" :\n"
     "  after drop(m) until take(m) never (pthread_cond_wait(_, m) | pthread_cond_timedwait(_, m, _));\n"
+    "doubt \"a thread that is cancelled ends where it is\" if pthread_cancel(_);\n"
     "held_at_end \"a thread holds a mutex when it ends, or ends the program\" : drop(m) responds to take(m);\n";

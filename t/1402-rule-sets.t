@@ -5,9 +5,12 @@
 # can see it is asked to see natively. Then programs that hide what they do: none of these is called True.
 use strict;
 use warnings;
+use Cwd 'abs_path';
+use File::Basename;
 use File::Temp 'tempdir';
 use Test::More;
 
+my $root = abs_path(dirname(__FILE__) . '/..');
 my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
@@ -287,4 +290,10 @@ close $out;
 like(`cwolf check -R stdio --baseline=wrong p.o 2>&1`, qr/^wrong:1:1: error: expected RULE FUNCTION EVENT/m, 'a wrong baseline');
 is((() = `cwolf check -R stdio.leak,stdio p.o 2>/dev/null` =~ /stdio\.leak$/mg), 1, 'a rule that is named twice is asked once');
 like(`cwolf check -R studio p.o 2>&1`, qr/no set of rules, and no file, is called 'studio'; did you mean 'stdio'\?/, 'a wrong set');
+# What takes a stream uses it: the rules know every such function that the table of effects knows.
+sub file { my ($path) = @_; open my $in, '<', "$root/$path" or die "$path: $!"; local $/; return <$in> }
+my %is_event = map { $_ => 1 } file('labels/rules_stdio.c') =~ /\b(\w+)\(/g;
+my @takers = file('runtime/points/effects_stdio.c') =~ /\{"(\w+)", "[^"]*s/g;
+cmp_ok(scalar @takers, '>', 50, 'there are many');
+is(join(' ', grep { !$is_event{$_} } @takers), '', 'all are events of stdio');
 done_testing();

@@ -5,9 +5,12 @@
 # never True, the others never False. Which is which was said by hand, when they were written.
 use strict;
 use warnings;
+use Cwd 'abs_path';
+use File::Basename;
 use File::Temp 'tempdir';
 use Test::More;
 
+my $sources = abs_path(dirname($0)) . '/1405-rules-attack';
 my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
@@ -106,11 +109,18 @@ my @programs = (
     [fine => 'va.use_unstarted', "static int g(va_list p) { va_list b; va_copy(b, p); int r = va_arg(b, int); va_end(b); return r; } static int f(int n, ...) { va_list a; va_start(a, n); int r = g(a) + g(a); va_end(a); return r; } $main return f(1, 2); }"],
     [fine => 'va.use_unstarted', "static int f(int n, ...) { va_list a, b; va_start(a, n); va_copy(b, a); int r = va_arg(b, int); va_end(b); va_end(a); return r; } $main return f(1, 2); }"],
 );
+# Those that include what they need, which must not be everything.
+for my $path (sort glob("$sources/*.c")) {
+    open my $in, '<', $path or die "$path: $!";
+    my $text = do { local $/; <$in> };
+    my ($kind, $rule) = $text =~ m{^// (bad|fine) (\S+)$}m or die "$path: which rule?";
+    push @programs, [$kind, $rule, $text, 'alone'];
+}
 my %count;
 for my $case (@programs) {
-    my ($kind, $rule, $text) = @$case;
+    my ($kind, $rule, $text, $is_alone) = @$case;
     open my $out, '>', 'p.c' or die "p.c: $!";
-    print $out $head, $text, "\n";
+    print $out $is_alone ? '' : $head, $text, "\n";
     close $out or die "p.c: $!";
     system("gcc -w -O0 -fno-builtin -specs=$specs -c -o p.o p.c") == 0 or die "gcc: $text";
     my $said = `cwolf check -R $rule p.o 2>&1`;

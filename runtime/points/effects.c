@@ -226,6 +226,15 @@ static bool row_fits(const struct cwi_unit *u, const struct cwi_func *f, const s
     return true;
 }
 
+bool pt_effect_fits(const struct cwi_unit *u, cwi_id func)
+{
+    const struct cwi_func *f = cwi_func_of(u, func);
+    const char *symbol = f->asm_name ? f->asm_name : f->name ? f->name : "";
+    uint32_t more;
+    const struct effect_row *row = row_of_symbol(symbol, &more);
+    return (!f->block_count || f->linkage != CWI_STATIC) && (!row || row_fits(u, f, row, more));
+}
+
 /* ---- attributes -------------------------------------------------------------------------------------------------- */
 
 static struct effect effect_of_attributes(const struct cwi_unit *u, const struct cwi_func *f)

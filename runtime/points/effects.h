@@ -166,6 +166,9 @@ bool pt_calls_out(const struct cwi_unit *u, const struct notes *notes);
 /* Whether what a function with this effect gives is an input of the program: a note says so, or it is one of the
  * competition's. */
 bool pt_gives_input(const struct cwi_func *f, const struct effect *e);
+/* The function may be the library's of its name: it is not the file's own, and not declared otherwise than the table
+ * knows that function. */
+bool pt_effect_fits(const struct cwi_unit *u, cwi_id func);
 /* The same by base name alone, without looking at a declaration; false when the tables do not have it. */
 bool pt_effect_by_name(const char *base_name, struct effect *out);
 /* A function of the library that GCC calls where the source calls another one, or copies. */

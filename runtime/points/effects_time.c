@@ -78,6 +78,7 @@ static const struct effect_row rows[] = {
     {"sigwait", "rw", "0..", WAITS, NULL},
     {"sigwaitinfo", "ru?", "-1..", WAITS, NULL},
     {"sleep", "-", "0..#0", BLOCKS, NULL},
+    {"ssignal", "-g", "*", SIGNAL | CALLS_LATER, NULL},
     {"stime", "r", "-1..0", 0, NULL},
     {"strftime", "w#1-r$r", "0..#1", 0, "tzname timezone daylight"},
     {"strptime", "r$r$l", "&0", 0, "tzname timezone daylight"},

@@ -141,12 +141,18 @@ static bool may_fail(const struct effect *e)
     return e->known && (is_input || (e->result == EFFECT_VALUE && e->lo == -1));
 }
 
+/* dup2 returns the number that it was handed, or -1. */
+static bool returns_argument(const struct effect *e)
+{
+    return e->flags & EFFECT_CLOSES && !(e->flags & EFFECT_WAITS) && e->result == EFFECT_VALUE && e->hi > 0;
+}
+
 /* Every value of the result is possible at this call. */
 static bool is_input(struct avm *m, struct work *s, const struct call *call)
 {
     const struct effect *e = call->effect;
     if (m->cfg.any_failure && may_fail(e) && !(call->is_scan && !call->is_scan_known))
-        return !reads_nothing(m, s, call);
+        return !reads_nothing(m, s, call) && !returns_argument(e);
     if (!(e->flags & EFFECT_INPUT) || (call->is_scan && !call->is_scan_known))
         return false;
     if (!call->is_read)

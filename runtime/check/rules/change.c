@@ -120,9 +120,9 @@ static void change_after(struct finder *x, const struct site *s, const char *tex
     uint32_t rest = cwi_split_block(c->u->arena, f, s->block, s->index + 1);
     uint32_t given = give_result(x, s, &call, rest);
     if (s->owns && s->result && !call.lhs)
-        given = rule_drop_code(c, s, call.at, given);
+        given = rule_drop_code(x, s, &call, call.at, given);
     if (s->owns && (s->result || !c->watched))
-        given = rule_own_code(c, s, call.at, given);
+        given = rule_own_code(x, s, &call, call.at, given);
     uint32_t next = rule_code(c, s->func, &s->after, call.at, text, given);
     if (s->is_handle && s->result)
         next = handle_code(c, s, call.at, next, given);
@@ -143,13 +143,14 @@ static void change_after(struct finder *x, const struct site *s, const char *tex
     vec_free(&stmts);
 }
 
-static void change_before(struct rule_compiler *c, const struct site *s, const char *text)
+static void change_before(struct finder *x, const struct site *s, const char *text)
 {
+    struct rule_compiler *c = x->c;
     struct cwi_func *f = rule_own(c, s->func);
     struct cwi_place at = f->blocks[s->block].stmts[s->index].at;
     uint32_t rest = cwi_split_block(c->u->arena, f, s->block, s->index);
     if (s->owns && !s->result)
-        rest = rule_own_code(c, s, at, rest);
+        rest = rule_own_code(x, s, NULL, at, rest);
     uint32_t code = rule_code(c, s->func, &s->before, at, text, rest);
     f->blocks[s->block].stmts[s->index] = cwi_goto(c->u->arena, at, code);
 }
@@ -230,5 +231,5 @@ void rule_change(struct finder *x, const struct site *s)
     else if (s->is_sure)
         f->blocks[s->block].stmts[s->index] = without_call(c, s, &stmt);
     if (s->before.count)
-        change_before(c, s, text);
+        change_before(x, s, text);
 }

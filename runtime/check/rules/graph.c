@@ -167,7 +167,7 @@ void rule_graph_find_client(struct rule_compiler *c)
     }
     for (cwi_id f = 1; f < c->u->funcs.count; f++) {
         const struct cwi_func *func = cwi_func_of(c->u, f);
-        c->makes_handles &= !func->block_count || !func->name || !rule_is_handle(c->rule, func->name);
+        c->makes_handles &= !func->block_count || !func->name || !rule_is_handle(c->rule, rule_name_of(c, f));
     }
     c->makes_handles &= c->rule->is_each || !c->rule->object; /* the last one made is told from others by its value */
     c->is_adopted = true;

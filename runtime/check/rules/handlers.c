@@ -25,6 +25,38 @@ static bool has_body(const struct cwi_unit *u, cwi_id func)
     return f->block_count && strncmp(file, "<cwolf>/", strlen("<cwolf>/"));
 }
 
+/* GCC writes the instructions there: no function of a library is called. */
+static bool is_expanded(const char *name)
+{
+    static const char *const begins[] = {"__builtin_alloca",
+                                         "__builtin_bswap",
+                                         "__builtin_clz",
+                                         "__builtin_clrsb",
+                                         "__builtin_ctz",
+                                         "__builtin_ffs",
+                                         "__builtin_popcount",
+                                         "__builtin_parity",
+                                         "__builtin_prefetch",
+                                         "__builtin_expect",
+                                         "__builtin_unreachable",
+                                         "__builtin_trap",
+                                         "__builtin_constant_p",
+                                         "__builtin_object_size",
+                                         "__builtin_stack_",
+                                         "__builtin_add_overflow",
+                                         "__builtin_sub_overflow",
+                                         "__builtin_mul_overflow",
+                                         "__builtin_frame_address",
+                                         "__builtin_return_address",
+                                         "__builtin_va_",
+                                         "__builtin_assume_aligned",
+                                         "__builtin_dynamic_object_size"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(name, begins[i], strlen(begins[i])))
+            return true;
+    return false;
+}
+
 static bool is_safe(const struct rule *r, const struct cwi_unit *u, cwi_id callee, const struct notes *notes)
 {
     const struct cwi_func *f = cwi_func_of(u, callee);
@@ -35,7 +67,7 @@ static bool is_safe(const struct rule *r, const struct cwi_unit *u, cwi_id calle
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             if (names[k] && r->first.items[i].name && !strcmp(names[k], r->first.items[i].name))
                 return true;
-    return false;
+    return is_expanded(f->name ? f->name : "");
 }
 
 static void note(struct handling *h, cwi_id func, const struct cwi_stmt *s, cwi_id callee)
@@ -147,6 +179,13 @@ static void look_at_handler(struct handling *h, cwi_id handler, bool surely, cwi
         refuse(c, &h->unsafe, handler);
 }
 
+/* What is not known may make a handler of a function that it is handed. */
+static bool is_function(const struct cwi_unit *u, const struct cwi_expr *e)
+{
+    const struct cwi_type *t = cwi_type_of(u, cwi_converted(e)->type);
+    return t->kind == CWI_PTR && t->of && cwi_type_of(u, t->of)->kind == CWI_FUNC;
+}
+
 static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i)
 {
     struct rule_compiler *c = h->x->c;
@@ -154,10 +193,10 @@ static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i
     const struct cg_call *call = s->kind == CWI_CALL ? pt_cg_call_of(h->calls, func, s) : NULL;
     for (uint32_t k = 0; call && k < call->callee_count; k++) {
         struct effect e = pt_effect_of(c->u, call->callees[k], c->notes);
-        if (cwi_func_of(c->u, call->callees[k])->block_count || !e.known || !(e.flags & EFFECT_SIGNAL))
+        if (cwi_func_of(c->u, call->callees[k])->block_count || (e.known && !(e.flags & EFFECT_SIGNAL)))
             continue;
         for (uint32_t n = 0; n < s->arg_count; n++) {
-            if (effect_letter(&e, n) != 'g' && effect_letter(&e, n) != 'h')
+            if (e.known ? effect_letter(&e, n) != 'g' && effect_letter(&e, n) != 'h' : !is_function(c->u, s->args[n]))
                 continue;
             struct pt_set set = pt_may_point(h->points, func, s->args[n]), all = pt_closure(h->points, set);
             uint32_t handlers = 0;
@@ -168,7 +207,8 @@ static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i
                 handlers += x.kind == PT_FUNC;
             }
             const struct cwi_expr *given = cwi_converted(s->args[n]);
-            bool surely = handlers == 1 && !all.unknown && (given->kind == CWI_FUNCREF || given->kind == CWI_ADDR);
+            bool surely =
+                e.known && handlers == 1 && !all.unknown && (given->kind == CWI_FUNCREF || given->kind == CWI_ADDR);
             for (uint32_t o = 0; o < all.count; o++) {
                 struct pt_object x = pt_object_of(h->points, all.objects[o]);
                 if (x.kind == PT_FUNC && has_body(c->u, x.id))

@@ -121,7 +121,7 @@ bool rule_is_standard(const struct cwi_var *v)
 
 static bool is_standard(const struct rule_compiler *c, const struct cwi_expr *value)
 {
-    return value->kind == CWI_VAR && rule_is_standard(cwi_var_of(c->u, value->ref));
+    return c->keeps_streams && value->kind == CWI_VAR && rule_is_standard(cwi_var_of(c->u, value->ref));
 }
 
 /* A name that the program has: the argument is compared with it. */
@@ -202,6 +202,37 @@ static enum status match_event(struct rule_compiler *c, const struct rule_event 
     if (!st)
         vec_push(out, m);
     return st;
+}
+
+/* 1: the call is that event, by its constant arguments; 0: it is not; -1: that depends on a value. */
+static int has_constants(struct rule_compiler *c, const struct rule_event *e, const struct cwi_stmt *call)
+{
+    int has = e->arg_count <= call->arg_count;
+    for (uint32_t i = 0; has && i < e->arg_count; i++) {
+        const struct cwi_expr *wanted = NULL, *given = cwi_converted(call->args[i]);
+        struct diag ignored;
+        if (e->args[i].kind != RULE_VALUE ||
+            note_parse_bound(c->a, c->u, e->args[i].text, false, NULL, 0, c->rule->at, &wanted, &ignored))
+            continue;
+        wanted = cwi_converted(wanted);
+        if (given->kind != CWI_CONST || wanted->kind != CWI_CONST)
+            has = -1;
+        else if (given->value != wanted->value)
+            return 0;
+    }
+    return has;
+}
+
+bool rule_is_handle_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name)
+{
+    int makes = 0;
+    for (uint32_t i = 0; i < c->rule->handles.count && makes <= 0; i++) {
+        int has = is_of(&c->rule->handles.items[i], name) ? has_constants(c, &c->rule->handles.items[i], call) : 0;
+        makes = has ? has : makes;
+    }
+    if (makes < 0)
+        c->refused = arena_printf(c->a, "whether a call of '%s' makes what the rule is about depends on a value", name);
+    return makes > 0;
 }
 
 enum status rule_match_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name,

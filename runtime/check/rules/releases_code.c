@@ -46,15 +46,31 @@ static const struct cwi_expr *is_not_watched(struct rule_compiler *c, const stru
     return cwi_expr_unary(c->a, CWI_LOGNOT, c->int_type, is_watched(c, value));
 }
 
-uint32_t rule_own_code(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t next)
+/* Of the arguments, those that are holders: what comes back may be what one of them had, and who had it has it still.
+ */
+static const struct cwi_expr *holder_among(const struct finder *x, const struct cwi_stmt *call, uint32_t *i)
 {
+    for (; call && *i < call->arg_count; (*i)++) {
+        const struct cwi_expr *e = cwi_converted(call->args[*i]);
+        if (e->kind == CWI_VAR && e->ref < x->vars && x->holds[e->ref])
+            return call->args[(*i)++];
+    }
+    return NULL;
+}
+
+uint32_t rule_own_code(struct finder *x, const struct site *s, const struct cwi_stmt *call, struct cwi_place at,
+                       uint32_t next)
+{
+    struct rule_compiler *c = x->c;
     struct cwi_func *f = rule_own(c, s->func);
     const struct cwi_expr *object = s->result ? cwi_expr_var(c->a, c->u, s->result) : NULL;
     for (size_t i = 0; i < s->before.count && !object; i++)
         object = s->before.items[i].part == PART_SECOND ? s->before.items[i].object : NULL;
     owned_of(c, s->func);
     struct cwi_stmt own = rule_assign(c, c->owned[s->func], cwi_expr_const(c->a, c->int_type, 1), at);
-    uint32_t b = rule_block_of(c, f, own, cwi_goto(c->u->arena, at, next));
+    uint32_t b = rule_block_of(c, f, own, cwi_goto(c->u->arena, at, next)), i = 0;
+    for (const struct cwi_expr *e; c->watched && (e = holder_among(x, call, &i)) != NULL;)
+        b = block_if(c, s->func, is_watched(c, e), at, next, b);
     if (c->watched && object)
         b = block_if(c, s->func, is_watched(c, object), at, b, next);
     b = block_if(c, s->func, is_open(c), at, b, next);
@@ -130,7 +146,7 @@ uint32_t rule_overwrite_code(struct finder *x, const struct site *s, const struc
             continue;
         if (is_other)
             vec_push(&m.tests, is_not_watched(c, cwi_expr_var(c->a, c->u, v)));
-        c->is_left |= is_other && y->linkage == CWI_TEMP && s->func == c->entry;
+        c->is_left |= is_other && y->linkage == CWI_TEMP && rule_is_outermost(c, s->func);
     }
     add_tests(c, s, &m);
     const char *name = cwi_var_of(c->u, s->overwrites->ref)->name;
@@ -139,11 +155,16 @@ uint32_t rule_overwrite_code(struct finder *x, const struct site *s, const struc
     return b;
 }
 
-uint32_t rule_drop_code(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t next)
+uint32_t rule_drop_code(struct finder *x, const struct site *s, const struct cwi_stmt *call, struct cwi_place at,
+                        uint32_t next)
 {
+    struct rule_compiler *c = x->c;
     struct matcher m = {.part = PART_EXIT};
+    uint32_t i = 0;
     if (!c->watched)
         return next;
+    for (const struct cwi_expr *e; (e = holder_among(x, call, &i)) != NULL;)
+        vec_push(&m.tests, is_not_watched(c, e));
     vec_push(&m.tests, is_watched(c, cwi_expr_var(c->a, c->u, s->result)));
     add_tests(c, s, &m);
     uint32_t b = lose(c, s, &m, at, "what is returned is dropped", next);

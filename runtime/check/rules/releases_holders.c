@@ -184,8 +184,7 @@ static void find_arguments(struct finder *x, cwi_id func, uint32_t b, uint32_t i
     if (f && !f->block_count)
         e = pt_effect_of(u, s->rhs->ref, x->c->notes);
     if (f)
-        rule_names(x->c->rule, f->asm_name && !f->block_count ? cwi_base_name(f->asm_name) : f->name, &before, &after,
-                   &handle);
+        rule_names(x->c->rule, rule_name_of(x->c, s->rhs->ref), &before, &after, &handle);
     if (f && !f->block_count && before)
         return; /* an event says what it does */
     for (uint32_t k = 0; k < s->arg_count; k++) {
@@ -212,6 +211,19 @@ static bool is_left_by_pointer(const struct finder *x)
         if (x->is_taken[f] && is_leaving(cwi_func_of(x->c->u, f)))
             return true;
     return false;
+}
+
+bool rule_is_outermost(const struct rule_compiler *c, cwi_id func)
+{
+    return func == c->entry || (c->main && func == c->main);
+}
+
+/* main is called by more than what begins the program: its return need not end it. */
+static bool reenters_main(const struct rule_compiler *c, cwi_id func, const struct cwi_stmt *s)
+{
+    return c->main && func != c->entry &&
+           (cwi_func_of(c->u, c->main)->is_address_taken ||
+            (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->rhs->ref == c->main));
 }
 
 static struct site *take_result(struct finder *x, struct site *s, const struct cwi_stmt *call)
@@ -260,11 +272,11 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
     find_indices(x, func, b, i);
     if (s->kind == CWI_CALL)
         find_arguments(x, func, b, i);
-    if (s->kind == CWI_CALL && func == c->entry && s->lhs && is_holder(x, s->lhs) && !is_held)
+    if (s->kind == CWI_CALL && rule_is_outermost(c, func) && s->lhs && is_holder(x, s->lhs) && !is_held)
         c->is_left = true; /* a temporary of the function whose return is no loss */
     if (callee_of(c->u, s) && is_leaving(callee_of(c->u, s)))
         c->is_left = true;
-    if (rule_reenters(x, s))
+    if (rule_reenters(x, s) || reenters_main(c, func, s))
         c->is_left = true;
     if (s->kind == CWI_CALL && (gives_holder(x, s) || is_held))
         take_result(x, add_site(x, SITE_CALL, func, b, i), s)->owns |=
@@ -287,7 +299,7 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
         add_site(x, SITE_CALL, func, b, i)->overwrites = s->lhs;
     else if (s->kind == CWI_ASSIGN && is_held)
         add_site(x, SITE_OVERWRITTEN, func, b, i)->overwrites = s->lhs;
-    if (s->kind == CWI_RETURN && func != c->entry)
+    if (s->kind == CWI_RETURN && !rule_is_outermost(c, func))
         add_site(x, SITE_LOST, func, b, i);
 }
 

@@ -75,6 +75,9 @@ static int truth(const struct ways *w, const struct cwi_expr *e, uint64_t held)
         return is_below ? e->op == CWI_NE : -1;
     if (is_pointer)
         return -1;
+    if (b->value < 0 &&
+        !cwi_type_of(w->x->c->u, e->a->type)->is_signed) /* compared without a sign, above all numbers */
+        return e->op == CWI_LT || e->op == CWI_LE;
     if (e->op == CWI_LT || e->op == CWI_LE)
         return b->value < 0 || (b->value == 0 && e->op == CWI_LT) ? 0 : -1;
     if (e->op == CWI_GT || e->op == CWI_GE)
@@ -198,7 +201,7 @@ static uint64_t forgotten(const struct ways *w, uint32_t b, uint32_t i)
         if (cwi_var_of(w->x->c->u, w->vars[k])->linkage == CWI_TEMP) {
             if (!rule_may_be_read(w->f, w->vars[k], b, i))
                 out |= (uint64_t)1 << k;
-            else if (w->func == w->x->c->entry) /* whose return tells nothing */
+            else if (rule_is_outermost(w->x->c, w->func)) /* whose return tells nothing */
                 w->x->c->is_unsure = true;
         }
     return out;
@@ -221,7 +224,7 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
         return false;
     if (s->kind == CWI_RETURN) {
         bool gives = w->x->returns[w->func] && sources(w, s->rhs) & *held;
-        if (!gives && w->func != c->entry)
+        if (!gives && !rule_is_outermost(c, w->func))
             lose(w, s);
         return false;
     }

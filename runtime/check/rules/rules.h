@@ -44,11 +44,13 @@ struct rule_compiler {
     struct rule_automaton automaton;
     const struct notes *notes;
     cwi_id entry;
+    cwi_id main;                   /* what the entry calls as the program, where it does more than that; or 0 */
     cwi_id state, chosen, watched; /* ghosts; the latter two are 0 without objects */
     cwi_id passed[RULE_PASSED];    /* objects that had events and are not the watched one, where that matters */
     cwi_id passed_count; /* how many of these are in use; RULE_PASSED + 1: there were more; 0: no such ghost */
     cwi_id int_type, bit_type, object_type; /* object_type: of `watched`, once it is known */
     cwi_id one, others;                     /* handles that are pointers: what they point to; 0: there are none */
+    bool keeps_streams;                     /* nothing writes stdin, stdout or stderr */
     bool makes_handles;                     /* what calls give is modelled: no function that makes them has a body */
     bool has_number_handles;                /* handles that are numbers */
     cwi_id nondet, event;                   /* functions */
@@ -111,12 +113,17 @@ bool rule_event_is_after(const struct rule_event *e);
 /* The calls of this name that the rule speaks about, for results too: *before and *after. */
 void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle);
 bool rule_is_handle(const struct rule *r, const char *name);
+/* The call makes a handle, by the constants among its arguments; refuses the rule where they are not known. */
+bool rule_is_handle_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name);
 /* A call of this name surely returns, 0 where it returns a number. */
 bool rule_is_sure(const struct rule *r, const char *name);
 /* The parts of the rule that are about no object. */
 int rule_free_parts(const struct rule *r);
 /* Handles that are numbers: the watched one, and others. */
 enum { RULE_WATCHED_NUMBER = 7, RULE_OTHER_BITS = 511, RULE_OTHER_BASE = 512 };
+
+/* The name by which rules know a function; "" for one of the program's own that a ready-made rule cannot mean. */
+const char *rule_name_of(const struct rule_compiler *c, cwi_id func);
 
 /* ---- what is tracked (carriers.c) -------------------------------------------------------------------------------- */
 

@@ -45,9 +45,12 @@ static void find_all_taken(struct finder *x)
                 cwi_expr_walk(cwi_var_of(u, v)->init[i].value, find_taken, x);
 }
 
-static const char *name_of(const struct cwi_func *f)
+const char *rule_name_of(const struct rule_compiler *c, cwi_id func)
 {
+    const struct cwi_func *f = cwi_func_of(c->u, func);
     const char *name = f->asm_name ? f->asm_name : f->name;
+    if (c->rule->set && f->block_count && !pt_effect_fits(c->u, func))
+        return "";
     return name && !f->block_count ? cwi_base_name(name) : f->name ? f->name : "";
 }
 
@@ -99,7 +102,7 @@ static void wrap_all(struct finder *x)
     bool before, after, handle;
     for (cwi_id f = 1; f < x->funcs; f++) {
         const struct cwi_func *func = cwi_func_of(x->c->u, f);
-        if (x->is_taken[f] && is_event(x->c, name_of(func), &before, &after, &handle)) {
+        if (x->is_taken[f] && is_event(x->c, rule_name_of(x->c, f), &before, &after, &handle)) {
             if (!func->block_count)
                 wrap(x, f);
             else if ((after || handle) && !x->c->is_client) /* of a graph: rule_graph_find_client */
@@ -158,13 +161,14 @@ static enum status find_call(struct finder *x, struct site *s, const struct cwi_
     cwi_id callee = call->rhs->ref;
     const struct cwi_func *f = cwi_func_of(c->u, callee);
     bool before, after, is_inner = callee < x->funcs && x->inner[callee];
-    const char *name = is_inner ? name_of(cwi_func_of(c->u, x->inner[callee])) : name_of(f);
+    const char *name = rule_name_of(c, is_inner ? x->inner[callee] : callee);
     bool at_entry = f->block_count && !is_inner && callee < x->funcs && x->is_taken[callee] && !c->is_client;
     enum status st = ST_OK;
     s->is_sure = !f->block_count && rule_is_sure(c->rule, name);
     if (!is_event(c, name, &before, &after, &s->is_handle))
         return ST_OK;
     struct cwi_stmt written = as_written(c, call, f->asm_name, name);
+    s->is_handle = s->is_handle && rule_is_handle_call(c, &written, name);
     if (before && !at_entry)
         st = rule_match_call(c, &written, name, NULL, SITE_BEFORE, &s->before, x->d);
     if (st || (!after && !s->is_handle))
@@ -227,8 +231,8 @@ static bool is_unknown(struct finder *x, cwi_id callee)
 {
     const struct cwi_func *f = cwi_func_of(x->c->u, callee);
     struct effect e = pt_effect_of(x->c->u, callee, x->c->notes);
-    return !f->block_count && !e.known && strncmp(name_of(f), "__VERIFIER_", 11) != 0 &&
-           strcmp(name_of(f), "_cwolf_event") != 0;
+    return !f->block_count && !e.known && strncmp(rule_name_of(x->c, callee), "__VERIFIER_", 11) != 0 &&
+           strcmp(rule_name_of(x->c, callee), "_cwolf_event") != 0;
 }
 
 /* A return from a function that the rule names, or a store to a variable. */
@@ -237,7 +241,7 @@ static enum status find_value(struct finder *x, struct site *s, const struct cwi
     struct rule_compiler *c = x->c;
     const struct cwi_expr *to = stmt->lhs;
     if (stmt->kind == CWI_RETURN)
-        return rule_match_value(c, RULE_RETURN, name_of(cwi_func_of(c->u, s->func)), stmt->rhs, &s->before, x->d);
+        return rule_match_value(c, RULE_RETURN, rule_name_of(c, s->func), stmt->rhs, &s->before, x->d);
     while (to && (to->kind == CWI_FIELD || to->kind == CWI_INDEX))
         to = to->a;
     if ((stmt->kind != CWI_ASSIGN && stmt->kind != CWI_CALL) || !to || to->kind != CWI_VAR)
@@ -255,7 +259,7 @@ static void refuse_unseen(struct rule_compiler *c)
         for (uint32_t i = 0; i < rule_part(c->rule, part)->count; i++) {
             const struct rule_event *e = &rule_part(c->rule, part)->items[i];
             for (cwi_id f = 1; e->kind == RULE_RETURN && f < c->u->funcs.count; f++)
-                if (!cwi_func_of(c->u, f)->block_count && !strcmp(name_of(cwi_func_of(c->u, f)), e->name))
+                if (!cwi_func_of(c->u, f)->block_count && !strcmp(rule_name_of(c, f), e->name))
                     c->refused = arena_printf(c->a, "'%s' has no body here: write 'x = %s(_)' for return(%s)", e->name,
                                               e->name, e->name);
             for (cwi_id v = 1; e->kind == RULE_WRITE && v < c->u->vars.count; v++)
@@ -312,11 +316,26 @@ static enum status find_entry(struct finder *x, cwi_id func)
     call.args = ARENA_ARRAY(c->a, const struct cwi_expr *, f->param_count + 1);
     for (uint32_t i = 0; i < f->param_count; i++)
         call.args[i] = cwi_expr_var(c->a, c->u, f->params[i]);
-    enum status st = rule_match_call(c, &call, name_of(f), NULL, SITE_BEFORE, &s.before, x->d);
+    enum status st = rule_match_call(c, &call, rule_name_of(c, func), NULL, SITE_BEFORE, &s.before, x->d);
     c->sites += s.before.count > 0;
     if (s.before.count)
         vec_push(&x->sites, s);
     return st;
+}
+
+/* stdin, stdout and stderr have what they had when the program began. */
+static bool keeps_streams(const struct cwi_unit *u)
+{
+    bool keeps = true;
+    for (cwi_id v = 1; v < u->vars.count; v++)
+        keeps &= !rule_is_standard(cwi_var_of(u, v)) || !cwi_var_of(u, v)->is_address_taken;
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
+            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++) {
+                const struct cwi_expr *to = cwi_func_of(u, f)->blocks[b].stmts[i].lhs;
+                keeps &= !to || to->kind != CWI_VAR || !rule_is_standard(cwi_var_of(u, to->ref));
+            }
+    return keeps;
 }
 
 enum status rule_find_sites(struct finder *x)
@@ -328,6 +347,8 @@ enum status rule_find_sites(struct finder *x)
     find_all_taken(x);
     rule_find_threads(x);
     x->c->makes_handles = x->c->rule->handles.count > 0;
+    x->c->keeps_streams = keeps_streams(u);
+    x->c->main = x->c->entry == cwi_find_start(u) ? cwi_find_func(u, NULL, "main", NULL) : 0;
     if (x->c->rule->pattern == RULE_GRAPH)
         rule_graph_find_client(x->c);
     refuse_unseen(x->c);

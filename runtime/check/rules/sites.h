@@ -77,18 +77,23 @@ bool rule_is_private(const struct cwi_unit *u, const struct cwi_expr *e);
 bool rule_expr_reads(const struct cwi_expr *e, cwi_id var);
 /* The variable is read behind the statement, or in another block. */
 bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index);
+/* The function's return ends the program: what is open then is not lost. */
+bool rule_is_outermost(const struct rule_compiler *c, cwi_id func);
 /* The same on all ways through each function by itself (releases_ways.c): c->loses and what goes with it. */
 void rule_find_ways(struct finder *x);
 /* The changes there (releases_code.c). */
 void rule_change_lost(struct finder *x, const struct site *s);
 void rule_make_owner(struct rule_compiler *c, cwi_id func);
-/* Code that makes the activation the owner of what it got, if that is the watched one; then on. */
-uint32_t rule_own_code(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t next);
+/* Code that makes the activation the owner of what it got, if that is the watched one, which the call was not handed;
+ * then on. `call`: NULL where it is none. */
+uint32_t rule_own_code(struct finder *x, const struct site *s, const struct cwi_stmt *call, struct cwi_place at,
+                       uint32_t next);
 /* Code before `holder = value`, which loses the watched one if it is the last; then on. */
 uint32_t rule_overwrite_code(struct finder *x, const struct site *s, const struct cwi_expr *value, struct cwi_place at,
                              uint32_t next);
-/* Code behind a call whose result nobody takes; then on. */
-uint32_t rule_drop_code(struct rule_compiler *c, const struct site *s, struct cwi_place at, uint32_t next);
+/* Code behind a call whose result nobody takes, and which was not handed it; then on. */
+uint32_t rule_drop_code(struct finder *x, const struct site *s, const struct cwi_stmt *call, struct cwi_place at,
+                        uint32_t next);
 /* Nobody owns anything, and holders have nothing, where a function begins. */
 void rule_begin_owners(struct finder *x);
 
