@@ -310,6 +310,7 @@ static const struct {
     {"__cxa_atexit", "by hand"},
     {"signal", "by hand"},
     {"bsd_signal", "is signal"},
+    {"ssignal", "is signal"},
     {"sysv_signal", "is signal"},
     {"__sysv_signal", "is signal"},
     {"sigset", "by hand"},
