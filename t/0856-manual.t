@@ -311,7 +311,7 @@ for my $command ((grep { !/^(?:lts|help|explain|link-check)$/ } @commands), map 
 }
 tried('options that are listed', 180);
 my %known; # by command, from the tables of the sources
-my $sources = join "\n", map { "FILE $_\n" . slurp($_) } glob "$root/runtime/driver/*.c";
+my $sources = join "\n", map { "FILE $_\n" . slurp($_) } glob "$root/runtime/driver/*.c $root/runtime/driver/*/*.c";
 my %macro = map { $_ => slurp("$root/runtime/driver/driver.h") =~ /#define ${_}_OPTIONS((?:.*\\\n)*.*)/ ? $1 : '' } qw(BUDGET RUN);
 for my $table ($sources =~ /((?:FILE \S+\n|^int cmd_\w+\()(?:(?!^FILE |^int cmd_).)*?static const struct option options\[\] = \{.*?\{0\})/msg) {
     my ($command) = $table =~ m{^(?:int cmd_|FILE \S+/(?:cmd_)?)(\w+?)(?:_options)?(?:\.c$|\()}m;
