@@ -115,7 +115,7 @@ const struct cwi_expr *op_unary(enum tree_code code, tree type, tree operand_typ
 const struct cwi_expr *op_binary(enum tree_code code, tree type, const struct cwi_expr *x, const struct cwi_expr *y);
 const struct cwi_expr *condition(enum tree_code code, tree type, const struct cwi_expr *x, const struct cwi_expr *y);
 
-/* ---- members.cc -------------------------------------------------------------------------------------------------- */
+/* ---- merged_tests.cc --------------------------------------------------------------------------------------------- */
 
 const struct cwi_expr *members_test(enum cwi_op op, cwi_id type, const struct cwi_expr *x, int64_t value); /* or NULL */
 

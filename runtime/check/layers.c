@@ -3,7 +3,7 @@
  * The layers: what is tried for the questions of one entry, in which order, and which part of the time each gets. Each
  * layer builds models and answers what is still undecided; in the second, rounds track what the answers were blamed on.
  */
-#include "runtime/check/beside.h"
+#include "parallel.h"
 #include "runtime/check/private.h"
 
 enum { DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_TRIALS = 256, TRIALS_EFFORT = 150000 };
@@ -192,10 +192,10 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     bool is_machine = !s->options->engine.unbounded;
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
     bool may_run = is_deep && is_plain && s->options->searches && is_machine;
-    struct beside *beside = NULL;
+    struct parallel *beside = NULL;
     enum status st = chooses && may_run && has_refutable(s, entry) ? check_session_prepare(s, entry, d) : ST_OK;
     if (!st && chooses && may_run && has_refutable(s, entry))
-        beside = check_beside_begin(s, entry);
+        beside = check_parallel_begin(s, entry);
     if (!st && s->options->key_count && is_plain && is_deep && has_refutable(s, entry))
         st = try_keyed(s, entry, d);
     if (!st && (highest == 1 || (is_plain && check_session_open_count(s, entry) && has_property(s, entry, false))))
@@ -218,14 +218,14 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     if (!st && chooses)
         st = try_exactly_long(s, entry, d);
     if (!st && beside && has_refutable(s, entry) && !check_session_is_over(s))
-        check_beside_work(beside);
+        check_parallel_work(beside);
     if (!st && chooses && !check_session_is_over(s))
         st = check_session_try_apart(s, entry, d);
     if (!st && may_run && has_refutable(s, entry) && !check_session_is_over(s))
         check_session_try_failures(s, entry);
     if (!st && is_deep)
         st = check_session_rounds(s, entry, d);
-    if (check_beside_end(beside) && !check_session_open_count(s, entry))
+    if (check_parallel_end(beside) && !check_session_open_count(s, entry))
         st = ST_OK; /* whatever ended the states */
     if (!st && may_run && has_refutable(s, entry) && !check_session_is_over(s))
         check_session_try_runs(s, entry, s->options->engine.budget);

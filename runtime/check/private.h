@@ -220,7 +220,7 @@ void check_answer_property(struct arena *a, const struct avm_model *m, const str
 enum status check_answer_spec(struct arena *a, const struct avm_model *m, const struct note *question,
                               const struct lts *design, int layer, const struct lts_control *control,
                               struct check_answer *out, struct graph_path *path, struct diag *d);
-/* The places at(...) and in(...) that a question names, as notes among its conditions (at_in.c). */
+/* The places at(...) and in(...) that a question names, as notes among its conditions (place_propositions.c). */
 enum status check_place_add(struct temporal *t, struct arena *a, struct cwi_unit *u, const struct note *q,
                             struct diag *d);
 /* Contracts (contract_compile.c): whether a note is one; compiling it into the program, and the question that is then

@@ -125,7 +125,7 @@ enum { RULE_WATCHED_NUMBER = 7, RULE_OTHER_BITS = 511, RULE_OTHER_BASE = 512 };
 /* The name by which rules know a function; "" for one of the program's own that a ready-made rule cannot mean. */
 const char *rule_name_of(const struct rule_compiler *c, cwi_id func);
 
-/* ---- what is tracked (carriers.c) -------------------------------------------------------------------------------- */
+/* ---- what is tracked (tracked_cells.c) --------------------------------------------------------------------------- */
 
 /* Adds the cell that the expression takes its value from. */
 void rule_carrier(struct rule_compiler *c, const struct cwi_expr *e);

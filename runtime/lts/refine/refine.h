@@ -5,7 +5,7 @@
 #ifndef CWOLF_LTS_REFINE_REFINE_H
 #define CWOLF_LTS_REFINE_REFINE_H
 
-#include "runtime/lts/refine/compact.h"
+#include "compact_rows.h"
 
 enum refine_kind {
     REFINE_STRONG,    /* every step counts, silent ones too */

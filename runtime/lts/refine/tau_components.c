@@ -7,7 +7,7 @@
  * A state that is a component of its own keeps its place among the others of its kind, so that its row only ever moves
  * towards the front; rows of larger components are gathered aside and come last.
  */
-#include "runtime/lts/refine/compact.h"
+#include "compact_rows.h"
 #include "runtime/base/sorted.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * Rows in as little room as they can have: the form in which reductions work. A move is a label and a target; where
  * both fit into one 32-bit word, rows take four bytes a transition.
  */
-#ifndef CWOLF_LTS_REFINE_COMPACT_H
-#define CWOLF_LTS_REFINE_COMPACT_H
+#ifndef CWOLF_LTS_REFINE_COMPACT_ROWS_H
+#define CWOLF_LTS_REFINE_COMPACT_ROWS_H
 
 #include "runtime/lts/graph.h"
 

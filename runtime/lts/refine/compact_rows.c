@@ -2,7 +2,7 @@
  *
  * Compact rows: made of a graph's rows, given back to a graph, turned round.
  */
-#include "runtime/lts/refine/compact.h"
+#include "compact_rows.h"
 
 #include <stdlib.h>
 

@@ -4,21 +4,21 @@
  * processor and a time limit, a process of its own begins with them at once; what it has not begun when the states are
  * done is begun by whoever comes to it first. Elsewhere they are done in turn.
  */
-#ifndef CWOLF_CHECK_BESIDE_H
-#define CWOLF_CHECK_BESIDE_H
+#ifndef CWOLF_CHECK_PARALLEL_H
+#define CWOLF_CHECK_PARALLEL_H
 
 #include "runtime/cwi/cwi.h"
 
-struct beside;
+struct parallel;
 struct session;
 
 /* For the open questions of the entry, which the session is prepared for. The session's budget ends (BUDGET_ANSWERED)
  * as soon as the process has answered all of them. */
-struct beside *check_beside_begin(struct session *s, cwi_id entry);
+struct parallel *check_parallel_begin(struct session *s, cwi_id entry);
 /* Does what nobody has begun, with parts of the time that is left; what is answered is so in the session. */
-void check_beside_work(struct beside *b);
+void check_parallel_work(struct parallel *b);
 /* Waits for the process while there is time and something is open, takes its answers, ends it; frees *b. True: it has
  * answered something. NULL is allowed: false. */
-bool check_beside_end(struct beside *b);
+bool check_parallel_end(struct parallel *b);
 
 #endif

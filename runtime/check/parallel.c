@@ -4,7 +4,7 @@
  * stands in memory that both share, an answer whole where `is_told` is set. Of a violation only the inputs are told;
  * the run is done once more here.
  */
-#include "runtime/check/beside.h"
+#include "parallel.h"
 #include "runtime/base/workers.h"
 #include "runtime/check/private.h"
 #include "concrete.h"
@@ -37,7 +37,7 @@ struct shared { /* between the processes */
     atomic_flag claimed[TASKS];
     struct told told[]; /* by question */
 };
-struct beside {
+struct parallel {
     struct session *s;
     cwi_id entry;
     struct shared *shared; /* NULL: there is no other process */
@@ -49,13 +49,13 @@ struct beside {
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
-static bool claims(struct beside *b, enum task t)
+static bool claims(struct parallel *b, enum task t)
 {
     return check_session_open_count(b->s, b->entry) && !(b->shared && atomic_flag_test_and_set(&b->shared->claimed[t]));
 }
 
 /* Of the time that is left: in turn, something for those that follow; where two processes share the work, more. */
-static struct budget part_for(const struct beside *b, enum task t)
+static struct budget part_for(const struct parallel *b, enum task t)
 {
     static const double in_turn[] = {[ALL_PATHS] = 0.4, [INDUCTION] = 0.65, [SEARCH] = 0.3};
     static const double other[] = {[ALL_PATHS] = 0.75, [INDUCTION] = 0.9, [SEARCH] = 1};
@@ -83,14 +83,14 @@ static void tell(struct told *t, const struct asked *q)
     atomic_store(&t->is_told, true);
 }
 
-static void tell_all(struct beside *b)
+static void tell_all(struct parallel *b)
 {
     for (size_t i = 0; i < b->s->asked.count; i++)
         tell(&b->shared->told[i], &b->s->asked.items[i]);
     atomic_store(&b->shared->is_answered, !check_session_open_count(b->s, b->entry));
 }
 
-void check_beside_work(struct beside *b)
+void check_parallel_work(struct parallel *b)
 {
     for (enum task t = ALL_PATHS; t < TASKS; t++) {
         struct budget part = part_for(b, t);
@@ -107,14 +107,14 @@ void check_beside_work(struct beside *b)
     }
 }
 
-__attribute__((noreturn)) static void be_other(struct beside *b)
+__attribute__((noreturn)) static void be_other(struct parallel *b)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    check_beside_work(b);
+    check_parallel_work(b);
     _exit(0);
 }
 
-static void start(struct beside *b)
+static void start(struct parallel *b)
 {
     int ends[2];
     const struct budget *budget = b->s->options->engine.budget;
@@ -138,10 +138,10 @@ static void start(struct beside *b)
     b->shared = NULL;
 }
 
-struct beside *check_beside_begin(struct session *s, cwi_id entry)
+struct parallel *check_parallel_begin(struct session *s, cwi_id entry)
 {
-    struct beside *b = base_mem_zalloc(sizeof *b);
-    *b = (struct beside){.s = s, .entry = entry};
+    struct parallel *b = base_mem_zalloc(sizeof *b);
+    *b = (struct parallel){.s = s, .entry = entry};
     start(b);
     return b;
 }
@@ -149,7 +149,7 @@ struct beside *check_beside_begin(struct session *s, cwi_id entry)
 /* ---- its answers ------------------------------------------------------------------------------------------------- */
 
 /* As long as there is time, and something is open. */
-static void wait_for(const struct beside *b)
+static void wait_for(const struct parallel *b)
 {
     enum { AT_ONCE = 50, LATE = 100 }; /* milliseconds */
     struct pollfd p = {.fd = b->is_over, .events = POLLIN};
@@ -171,7 +171,7 @@ static void take_answer(struct session *s, struct asked *q, const struct told *t
         check_session_lacks(s, q, arena_str(a, t->lacks[i].layer), t->lacks[i].why);
 }
 
-bool check_beside_end(struct beside *b)
+bool check_parallel_end(struct parallel *b)
 {
     struct session *s = b ? b->s : NULL;
     uint32_t open = b ? check_session_open_count(s, b->entry) : 0;
