@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * beside: what concrete runs decide, while states are explored: all paths, induction, search. Where there is a second
+ * parallel: what concrete runs decide, while states are explored: all paths, induction, search. Where there is a second
  * processor and a time limit, a process of its own begins with them at once; what it has not begun when the states are
  * done is begun by whoever comes to it first. Elsewhere they are done in turn.
  */
