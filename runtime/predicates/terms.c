@@ -245,7 +245,7 @@ static uint64_t bytes_of(const struct abstraction *x, cwi_id var)
 {
     const struct cwi_var *v = cwi_var_of(x->u, var);
     uint64_t size = v->size ? v->size : cwi_type_of(x->u, v->type)->size;
-    return size == CWI_UNKNOWN || !size ? 1 : size;
+    return size == CWI_UNKNOWN ? 1 : size;
 }
 
 /* A variable whose address is its own and not null. */
@@ -258,14 +258,18 @@ static bool has_place(const struct abstraction *x, cwi_id var)
 static smt_term lies_well(struct abstraction *x, const struct unknown *a)
 {
     uint32_t bits = x->u->pointer_bits;
-    smt_term last = smt_const(x->smt, (uint64_t)0 - bytes_of(x, a->id), bits);
+    uint64_t size = bytes_of(x, a->id);
+    smt_term last = smt_const(x->smt, (uint64_t)0 - (size ? size : 1), bits);
     smt_term low = smt_binary(x->smt, CWI_NE, false, a->term, smt_const(x->smt, 0, bits));
     return both(x, low, smt_binary(x->smt, CWI_LE, false, a->term, last));
 }
 
+/* 0: an object without a byte may lie where another one does. */
 static smt_term lie_apart(struct abstraction *x, const struct unknown *a, const struct unknown *b)
 {
     uint32_t bits = x->u->pointer_bits;
+    if (!bytes_of(x, a->id) || !bytes_of(x, b->id))
+        return 0;
     smt_term ahead = smt_binary(x->smt, CWI_SUB, false, a->term, b->term);
     smt_term behind = smt_binary(x->smt, CWI_SUB, false, b->term, a->term);
     return both(x, smt_binary(x->smt, CWI_GE, false, ahead, smt_const(x->smt, bytes_of(x, b->id), bits)),

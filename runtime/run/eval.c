@@ -9,6 +9,8 @@
 #include "runtime/run/host/external.h"
 #include "runtime/cwi/operate.h"
 
+#include <math.h>
+
 /* Most operands are registers and constants. */
 static inline struct val operand(const struct node *n, struct frame *f)
 {
@@ -140,8 +142,19 @@ static void check_operands(const struct node *n, struct frame *f, uint64_t a, ui
 
 /* ---- unary operators --------------------------------------------------------------------------------------------- */
 
-static struct val convert(const struct node *n, struct val v)
+/* What a conversion gives that the type does not have depends on the instruction that GCC takes. */
+static void check_range(const struct node *n, struct frame *f, long double x)
 {
+    long double end = ldexpl(1, n->t.bits - n->t.is_signed);
+    bool is_inside = n->t.is_signed ? x > -end - 1 && x < end : x > -1 && x < end;
+    if (n->t.form == FORM_INT && n->op == CWI_CONVERT && !is_inside && f->m->cfg->is_closed)
+        run_refuse(f->m, "a number that the integer type it is converted to does not have");
+}
+
+static struct val convert(const struct node *n, struct frame *f, struct val v)
+{
+    if (n->of.form != FORM_INT && n->t.form == FORM_INT)
+        check_range(n, f, run_widened(n->of, v.bits));
     if (n->of.form != FORM_INT || n->t.form != FORM_INT) {
         uint64_t bits = run_narrowed(run_widened(n->of, v.bits), n->t);
         return (struct val){bits, 0, v.undef ? ALL_BYTES : 0};
@@ -160,7 +173,7 @@ struct val run_apply(const struct node *n, struct frame *f, struct val v)
     if (__builtin_expect(n->is_partial, 0) && f->m->cfg->is_closed)
         run_apply_address(n, f, &v);
     if (n->op == CWI_CONVERT)
-        return convert(n, v);
+        return convert(n, f, v);
     v.object = 0;
     if (n->t.form != FORM_INT) {
         v.bits = run_float_sign(n, v.bits);
@@ -196,6 +209,7 @@ static struct val unary(const struct node *n, struct frame *f)
     if (n->of.form != FORM_LONG_DOUBLE)
         return run_apply(n, f, operand(n->a, f));
     long double x = run_eval_wide(n->a, f);
+    check_range(n, f, x);
     return (struct val){n->op == CWI_CONVERT ? run_narrowed(x, n->t) : x == 0, 0, 0}; /* or !x */
 }
 
@@ -317,6 +331,8 @@ static struct val load_bits(struct machine *m, const uint8_t *at, const struct p
 
 struct val run_load(struct machine *m, const uint8_t *at, const struct place_code *p)
 {
+    if (p->t.bits == 1 && !p->bit_width && *at > 1 && m->cfg->is_closed)
+        run_refuse(m, "a _Bool that is neither 0 nor 1");
     if (p->bit_width)
         return load_bits(m, at, p);
     struct val v = run_memory_load(&m->mem, at, (uint32_t)p->t.size);
@@ -377,6 +393,9 @@ struct val run_combine(const struct node *n, struct frame *f, struct val a, stru
     struct val r = {0, 0, 0};
     if (__builtin_expect(a.undef | b.undef, 0)) {
         r.undef = undef_of(n, a, b);
+        if (f->m->cfg->is_closed && (a.undef | b.undef) & ~r.undef &&
+            (n->op == CWI_OR || n->op == CWI_SHL || n->op == CWI_SHR))
+            run_refuse(f->m, "bits that were never given a value beside bits that were");
         if (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD && b.undef)
             run_fail_unset(f->m, "a divisor was never given a value");
     }

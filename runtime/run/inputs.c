@@ -6,6 +6,7 @@
  */
 #include "runtime/run/trace/trace.h"
 #include "runtime/run/host/external.h"
+#include "runtime/points/effect_letters.h"
 
 #include <stdio.h>
 
@@ -47,8 +48,21 @@ struct val run_input_value(struct machine *m, struct shape t, struct run_input_f
                         0, 0};
 }
 
+/* It gives more than its result: memory that it is handed. */
+static bool gives_memory(const struct outcall *c)
+{
+    bool gives = c->x->effect.flags & EFFECT_INPUT_MEMORY;
+    for (uint32_t i = 0; i < c->x->effect.param_count; i++)
+        gives |=
+            pt_effect_is_pointer(&c->x->effect, i) &&
+            (effect_among(effect_letter(&c->x->effect, i), LETTERS_WRITTEN) || pt_effect_writes_deep(&c->x->effect, i));
+    return gives;
+}
+
 bool run_input(struct machine *m, struct outcall *c)
 {
+    if (gives_memory(c))
+        run_refuse(m, "'%s' is an input that is written through a pointer", c->x->name);
     if (c->code->result.form != FORM_NONE) {
         c->result = run_input_value(m, c->code->result, (struct run_input_from){.func = c->x->id}, &c->x->effect);
         run_trace_input_result(m, (uint32_t)m->next_input - 1, &c->x->effect);

@@ -280,14 +280,18 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     struct op op = {.kind = OP_CALL, .stmt = s, .call = call};
     avm_prepare_external(m, &op, call);
     avm_comp_op(k, op);
+    bool writes = call->writes || call->writes_deep || (e->flags & EFFECT_ANY_MEMORY);
     if (e->flags & EFFECT_NORETURN) {
+        if (m->look_count && writes && !avm_asks(m, AVM_DOUBT_BLOCK)) { /* what it wrote before it ended the program */
+            avm_comp_cut(k, s);
+            avm_comp_look_all(k, true);
+        }
         avm_comp_close(k, END_STOP, s);
         return;
     }
     assign_result(k, s, call->callee, false);
     if (e->flags & (EFFECT_INPUT | EFFECT_INPUT_MEMORY))
         avm_comp_stand(k, s);
-    bool writes = call->writes || call->writes_deep || (e->flags & EFFECT_ANY_MEMORY);
     if (m->looks_mix || (m->look_count && writes)) {
         avm_comp_cut(k, s);
         avm_comp_look_all(k, true);

@@ -155,6 +155,7 @@ static bool names_var(void *context, const struct cwi_expr *e)
         else
             n->elsewhere = true;
     }
+    n->elsewhere |= e->kind == CWI_DEREF;
     return true;
 }
 

@@ -105,9 +105,16 @@ static bool do_check_fail(struct machine *m, struct outcall *c)
     return do_abort(m, c);
 }
 
+static void need_value(struct machine *m, const struct outcall *c)
+{
+    if (c->args[0].undef)
+        run_fail_unset(m, "'%s' depends on what was never given a value", c->x->name);
+}
+
 static bool do_assume(struct machine *m, struct outcall *c)
 {
-    if (c->args[0].bits && !c->args[0].undef)
+    need_value(m, c);
+    if (c->args[0].bits)
         return true;
     m->out->is_assumed = true;
     run_stop(m, "an assumption does not hold");
@@ -115,6 +122,7 @@ static bool do_assume(struct machine *m, struct outcall *c)
 
 static bool do_assert(struct machine *m, struct outcall *c)
 {
+    need_value(m, c);
     return c->args[0].bits ? true : do_abort(m, c);
 }
 

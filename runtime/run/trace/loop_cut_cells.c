@@ -70,7 +70,7 @@ struct symbolic run_cut_value(struct machine *m, struct frame *f, const struct r
     } else {
         return r;
     }
-    *is_undefined = r.v.undef != 0;
+    *is_undefined = r.v.undef || r.v.object; /* an address is no number: another process has others */
     return r;
 }
 

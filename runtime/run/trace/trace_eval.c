@@ -91,7 +91,7 @@ bool run_trace_is_choice(struct machine *m, const uint8_t *at, const struct plac
     if (p->bit_width || p->t.form != FORM_INT || !size || size & (size - 1) || size > 8 ||
         !run_trace_find_places(m, here, size, first, last) || (*last - *first) / size >= MOST ||
         !run_memory_is_init(&m->mem, (const void *)(uintptr_t)*first, *last + size - *first) ||
-        holds_parts(m, *first, *last, p))
+        run_memory_is_placed(&m->mem, (const void *)(uintptr_t)*first, *last + size - *first)) /* no numbers */
         return false;
     uint32_t odd = run_trace_binary(t, CWI_AND, false,
                                     run_trace_binary(t, CWI_SUB, false, address, run_trace_constant(t, *first, 64)),

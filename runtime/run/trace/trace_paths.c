@@ -49,6 +49,8 @@ static void ask(struct machine *m, struct frame *f, const struct condition_point
         run_trace_decide(t, x.term, NULL, x.v.bits != 0);
         t->asking = 0;
     }
+    if (!t->is_quick && t->asked == MOST_ASKED)
+        trace_lose(t, "more conditions of assertions than are followed");
     t->reached[c->point] = x.v.bits && !x.v.undef;
     if (!t->reached[c->point])
         run_trace_near(t, c->point, condition_distance(f, c->condition, true));

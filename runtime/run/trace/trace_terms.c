@@ -170,6 +170,8 @@ uint32_t run_trace_composed(struct trace *t, const uint8_t *at, const struct pla
         x = k ? run_trace_binary(t, CWI_SHL, false, x, run_trace_constant(t, 8 * k, 64)) : x;
         r = r ? run_trace_binary(t, CWI_OR, false, r, x) : x;
     }
+    if (r && p->t.bits == 1) /* a byte that is read as _Bool */
+        run_trace_decide(t, run_trace_binary(t, CWI_LE, false, r, run_trace_constant(t, 1, 64)), NULL, at[0] <= 1);
     return run_trace_convert(t, r, false, p->t.bits);
 }
 

@@ -134,7 +134,7 @@ void run_trace_store_chosen(struct machine *m, const uint8_t *at, const struct p
 {
     struct trace *t = m->trace;
     uint64_t first = 0, last = 0, size = p->t.size, bits = run_fit(x.v.bits, p->t);
-    if (!run_trace_is_choice(m, at, p, address, &first, &last)) {
+    if (x.v.object || !run_trace_is_choice(m, at, p, address, &first, &last)) {
         run_trace_fix(m, (struct symbolic){{(uint64_t)(uintptr_t)at, 0, 0}, address});
         run_trace_split(t, at, size, true);
         run_trace_set_place(m, at, p->t, x);
