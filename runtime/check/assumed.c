@@ -61,10 +61,8 @@ static bool takes_functions(const struct session *s)
     for (size_t i = 0; i < s->asked.count; i++) {
         cwi_id entry = s->asked.items[i].entry;
         const struct cwi_func *f = entry ? cwi_func_of(s->program, entry) : NULL;
-        for (uint32_t k = 0; f && k < f->param_count; k++) {
-            const struct cwi_type *t = cwi_type_of(s->program, cwi_var_of(s->program, f->params[k])->type);
-            takes |= t->kind == CWI_PTR && t->of && cwi_type_of(s->program, t->of)->kind == CWI_FUNC;
-        }
+        for (uint32_t k = 0; f && k < f->param_count; k++)
+            takes |= cwi_is_func_pointer(s->program, cwi_var_of(s->program, f->params[k])->type);
     }
     return takes;
 }

@@ -354,6 +354,11 @@ static inline struct cwi_type *cwi_type_of(const struct cwi_unit *u, cwi_id id)
 {
     return u->types.items[id];
 }
+static inline bool cwi_is_func_pointer(const struct cwi_unit *u, cwi_id type)
+{
+    const struct cwi_type *t = cwi_type_of(u, type);
+    return t->kind == CWI_PTR && t->of && cwi_type_of(u, t->of)->kind == CWI_FUNC;
+}
 static inline struct cwi_var *cwi_var_of(const struct cwi_unit *u, cwi_id id)
 {
     return u->vars.items[id];

@@ -147,7 +147,7 @@ static uint32_t unary_value(struct pt *pt, const struct cwi_expr *e)
         uint32_t value = pt_value_of(pt, e->a);
         if (to->kind != CWI_PTR || from->kind != CWI_INT)
             return value;
-        bool is_function = to->of && cwi_type_of(pt->unit, to->of)->kind == CWI_FUNC;
+        bool is_function = cwi_is_func_pointer(pt->unit, e->type);
         return is_function || value == PT_NONE ? pt_both(pt, value, pt_address(pt, PT_DEVICE)) : value;
     }
     case CWI_NEG:

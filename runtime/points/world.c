@@ -122,8 +122,7 @@ static void find_handed(struct finding *f, cwi_id func, const struct cwi_stmt *c
 static bool is_hook(const struct finding *f, const struct cwi_expr *e)
 {
     const struct cwi_var *v = e && e->kind == CWI_VAR ? cwi_var_of(f->u, e->ref) : NULL;
-    const struct cwi_type *t = v && v->linkage == CWI_EXTERN ? cwi_type_of(f->u, v->type) : NULL;
-    return t && t->kind == CWI_PTR && cwi_type_of(f->u, t->of)->kind == CWI_FUNC;
+    return v && v->linkage == CWI_EXTERN && cwi_is_func_pointer(f->u, v->type);
 }
 
 /* A function that is stored in a variable of a library: an error handler, a hook of the allocator. */

@@ -145,19 +145,19 @@ static void check_operands(const struct node *n, struct frame *f, uint64_t a, ui
 /* What a conversion gives that the type does not have depends on the instruction that GCC takes. */
 static void check_range(const struct node *n, struct frame *f, long double x)
 {
-    long double end = ldexpl(1, n->t.bits - n->t.is_signed);
-    bool is_inside = n->t.is_signed ? x > -end - 1 && x < end : x > -1 && x < end;
-    if (n->t.form == FORM_INT && n->op == CWI_CONVERT && !is_inside && f->m->cfg->is_closed)
+    if (!f->m->cfg->is_closed || n->t.form != FORM_INT)
+        return;
+    long double end = ldexpl(1, n->t.bits - n->t.is_signed), least = n->t.is_signed ? -end : 0;
+    if (!(x > least - 1 && x < end))
         run_refuse(f->m, "a number that the integer type it is converted to does not have");
 }
 
 static struct val convert(const struct node *n, struct frame *f, struct val v)
 {
-    if (n->of.form != FORM_INT && n->t.form == FORM_INT)
-        check_range(n, f, run_widened(n->of, v.bits));
     if (n->of.form != FORM_INT || n->t.form != FORM_INT) {
-        uint64_t bits = run_narrowed(run_widened(n->of, v.bits), n->t);
-        return (struct val){bits, 0, v.undef ? ALL_BYTES : 0};
+        long double x = run_widened(n->of, v.bits);
+        check_range(n, f, x);
+        return (struct val){run_narrowed(x, n->t), 0, v.undef ? ALL_BYTES : 0};
     }
     v.bits = run_fit(v.bits, n->t);
     if (n->t.bits < 64) {
@@ -209,8 +209,10 @@ static struct val unary(const struct node *n, struct frame *f)
     if (n->of.form != FORM_LONG_DOUBLE)
         return run_apply(n, f, operand(n->a, f));
     long double x = run_eval_wide(n->a, f);
+    if (n->op != CWI_CONVERT)
+        return (struct val){x == 0, 0, 0}; /* !x */
     check_range(n, f, x);
-    return (struct val){n->op == CWI_CONVERT ? run_narrowed(x, n->t) : x == 0, 0, 0}; /* or !x */
+    return (struct val){run_narrowed(x, n->t), 0, 0};
 }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */

@@ -49,19 +49,17 @@ struct val run_input_value(struct machine *m, struct shape t, struct run_input_f
 }
 
 /* It gives more than its result: memory that it is handed. */
-static bool gives_memory(const struct outcall *c)
+static bool gives_memory(const struct effect *e)
 {
-    bool gives = c->x->effect.flags & EFFECT_INPUT_MEMORY;
-    for (uint32_t i = 0; i < c->x->effect.param_count; i++)
-        gives |=
-            pt_effect_is_pointer(&c->x->effect, i) &&
-            (effect_among(effect_letter(&c->x->effect, i), LETTERS_WRITTEN) || pt_effect_writes_deep(&c->x->effect, i));
+    bool gives = false;
+    for (uint32_t i = 0; i < e->param_count; i++)
+        gives |= effect_among(effect_letter(e, i), LETTERS_WRITTEN);
     return gives;
 }
 
 bool run_input(struct machine *m, struct outcall *c)
 {
-    if (gives_memory(c))
+    if (gives_memory(&c->x->effect))
         run_refuse(m, "'%s' is an input that is written through a pointer", c->x->name);
     if (c->code->result.form != FORM_NONE) {
         c->result = run_input_value(m, c->code->result, (struct run_input_from){.func = c->x->id}, &c->x->effect);

@@ -138,11 +138,10 @@ static void match_end(struct finder *x, enum ending ending, const struct cwi_exp
     vec_push(out, m);
 }
 
-bool rule_reenters(const struct finder *x, const struct cwi_stmt *s)
+bool rule_may_call(const struct cwi_unit *u, const struct cwi_stmt *s, cwi_id func)
 {
-    cwi_id entry = x->c->entry;
-    return (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->rhs->ref == entry) ||
-           cwi_func_of(x->c->u, entry)->is_address_taken;
+    return (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->rhs->ref == func) ||
+           cwi_func_of(u, func)->is_address_taken;
 }
 
 bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt)
@@ -151,7 +150,7 @@ bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt
     const struct cwi_expr *test = NULL;
     if (!rule_asks_for_end(c->rule))
         return false;
-    if (rule_reenters(x, stmt))
+    if (rule_may_call(c->u, stmt, c->entry))
         c->refused = arena_printf(c->a, "'%s' is called by the program itself, so its end need not be the program's",
                                   cwi_func_of(c->u, c->entry)->name);
     enum ending ending = ending_of(x, s->func, stmt);

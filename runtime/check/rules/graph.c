@@ -166,8 +166,8 @@ void rule_graph_find_client(struct rule_compiler *c)
                 visit_statement(&x, &f->blocks[b].stmts[k]);
     }
     for (cwi_id f = 1; f < c->u->funcs.count; f++) {
-        const struct cwi_func *func = cwi_func_of(c->u, f);
-        c->makes_handles &= !func->block_count || !func->name || !rule_is_handle(c->rule, rule_name_of(c, f));
+        bool makes = cwi_func_of(c->u, f)->block_count && rule_is_handle(c->rule, rule_name_of(c, f));
+        c->makes_handles &= !makes;
     }
     c->makes_handles &= c->rule->is_each || !c->rule->object; /* the last one made is told from others by its value */
     c->is_adopted = true;

@@ -182,8 +182,7 @@ static void look_at_handler(struct handling *h, cwi_id handler, bool surely, cwi
 /* What is not known may make a handler of a function that it is handed. */
 static bool is_function(const struct cwi_unit *u, const struct cwi_expr *e)
 {
-    const struct cwi_type *t = cwi_type_of(u, cwi_converted(e)->type);
-    return t->kind == CWI_PTR && t->of && cwi_type_of(u, t->of)->kind == CWI_FUNC;
+    return cwi_is_func_pointer(u, cwi_converted(e)->type);
 }
 
 static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i)

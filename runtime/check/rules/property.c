@@ -10,12 +10,9 @@
 
 static bool may_fail(const struct rule_compiler *c, const struct cwi_stmt *s)
 {
-    const struct cwi_func *f = NULL;
-    if (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->lhs &&
-        cwi_type_of(c->u, s->lhs->type)->kind == CWI_PTR)
-        f = cwi_func_of(c->u, s->rhs->ref);
-    const char *name = f ? f->asm_name ? f->asm_name : f->name : NULL;
-    return f && !f->block_count && name && rule_is_handle(c->rule, cwi_base_name(name));
+    return s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->lhs &&
+           cwi_type_of(c->u, s->lhs->type)->kind == CWI_PTR && !cwi_func_of(c->u, s->rhs->ref)->block_count &&
+           rule_is_handle(c->rule, rule_name_of(c, s->rhs->ref));
 }
 
 /* An input says whether the call fails and gives null. */

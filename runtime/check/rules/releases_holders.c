@@ -218,14 +218,6 @@ bool rule_is_outermost(const struct rule_compiler *c, cwi_id func)
     return func == c->entry || (c->main && func == c->main);
 }
 
-/* main is called by more than what begins the program: its return need not end it. */
-static bool reenters_main(const struct rule_compiler *c, cwi_id func, const struct cwi_stmt *s)
-{
-    return c->main && func != c->entry &&
-           (cwi_func_of(c->u, c->main)->is_address_taken ||
-            (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->rhs->ref == c->main));
-}
-
 static struct site *take_result(struct finder *x, struct site *s, const struct cwi_stmt *call)
 {
     const struct cwi_type *t = cwi_type_of(x->c->u, call->rhs->type), *of = t->of ? cwi_type_of(x->c->u, t->of) : NULL;
@@ -276,7 +268,7 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
         c->is_left = true; /* a temporary of the function whose return is no loss */
     if (callee_of(c->u, s) && is_leaving(callee_of(c->u, s)))
         c->is_left = true;
-    if (rule_reenters(x, s) || reenters_main(c, func, s))
+    if (rule_may_call(c->u, s, c->entry) || (c->main && func != c->entry && rule_may_call(c->u, s, c->main)))
         c->is_left = true;
     if (s->kind == CWI_CALL && (gives_holder(x, s) || is_held))
         take_result(x, add_site(x, SITE_CALL, func, b, i), s)->owns |=

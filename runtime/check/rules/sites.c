@@ -9,7 +9,7 @@
 #include "runtime/check/rules/sites.h"
 #include "runtime/points/effects.h"
 
-/* ---- functions whose address is taken ---------------------------------------------------------------------------- */
+/* ---- functions whose address is taken, and streams that are written ---------------------------------------------- */
 
 static bool find_taken(void *finder, const struct cwi_expr *e)
 {
@@ -23,6 +23,8 @@ static void find_taken_in(struct finder *x, const struct cwi_stmt *s)
 {
     if (s->lhs)
         cwi_expr_walk(s->lhs, find_taken, x);
+    if (s->lhs && s->lhs->kind == CWI_VAR && rule_is_standard(cwi_var_of(x->c->u, s->lhs->ref)))
+        x->c->keeps_streams = false;
     if (s->rhs && !(s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF))
         cwi_expr_walk(s->rhs, find_taken, x);
     for (uint32_t i = 0; i < s->arg_count; i++)
@@ -32,6 +34,7 @@ static void find_taken_in(struct finder *x, const struct cwi_stmt *s)
 static void find_all_taken(struct finder *x)
 {
     const struct cwi_unit *u = x->c->u;
+    x->c->keeps_streams = true;
     for (cwi_id f = 1; f < u->funcs.count; f++)
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
             for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++)
@@ -39,10 +42,12 @@ static void find_all_taken(struct finder *x)
     for (cwi_id f = 1; f < u->funcs.count; f++) /* code that is not seen may call it, or the system */
         x->is_taken[f] |= cwi_func_of(u, f)->block_count &&
                           (cwi_func_of(u, f)->is_exposed || cwi_func_of(u, f)->is_interrupt || f == x->c->entry);
-    for (cwi_id v = 1; v < u->vars.count; v++)
+    for (cwi_id v = 1; v < u->vars.count; v++) {
+        x->c->keeps_streams &= !cwi_var_of(u, v)->is_address_taken || !rule_is_standard(cwi_var_of(u, v));
         for (uint32_t i = 0; i < cwi_var_of(u, v)->init_count; i++)
             if (cwi_var_of(u, v)->init[i].value)
                 cwi_expr_walk(cwi_var_of(u, v)->init[i].value, find_taken, x);
+    }
 }
 
 const char *rule_name_of(const struct rule_compiler *c, cwi_id func)
@@ -323,21 +328,6 @@ static enum status find_entry(struct finder *x, cwi_id func)
     return st;
 }
 
-/* stdin, stdout and stderr have what they had when the program began. */
-static bool keeps_streams(const struct cwi_unit *u)
-{
-    bool keeps = true;
-    for (cwi_id v = 1; v < u->vars.count; v++)
-        keeps &= !rule_is_standard(cwi_var_of(u, v)) || !cwi_var_of(u, v)->is_address_taken;
-    for (cwi_id f = 1; f < u->funcs.count; f++)
-        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
-            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++) {
-                const struct cwi_expr *to = cwi_func_of(u, f)->blocks[b].stmts[i].lhs;
-                keeps &= !to || to->kind != CWI_VAR || !rule_is_standard(cwi_var_of(u, to->ref));
-            }
-    return keeps;
-}
-
 enum status rule_find_sites(struct finder *x)
 {
     const struct cwi_unit *u = x->c->u;
@@ -347,7 +337,6 @@ enum status rule_find_sites(struct finder *x)
     find_all_taken(x);
     rule_find_threads(x);
     x->c->makes_handles = x->c->rule->handles.count > 0;
-    x->c->keeps_streams = keeps_streams(u);
     x->c->main = x->c->entry == cwi_find_start(u) ? cwi_find_func(u, NULL, "main", NULL) : 0;
     if (x->c->rule->pattern == RULE_GRAPH)
         rule_graph_find_client(x->c);

@@ -63,8 +63,9 @@ enum status rule_find_sites(struct finder *x);
 bool rule_asks_for_end(const struct rule *r);
 /* The function has one of the names, a list that ends with NULL, for the linker. */
 bool rule_is_named(const struct cwi_func *f, const char *const *names);
-/* The statement may call the entry again: what returns from it need not end the program. */
-bool rule_reenters(const struct finder *x, const struct cwi_stmt *s);
+/* The statement calls the function, or may by a pointer. Of the entry: what returns from it need not end the program.
+ */
+bool rule_may_call(const struct cwi_unit *u, const struct cwi_stmt *s, cwi_id func);
 /* Finds the functions that threads begin with; refuses rules about the ends of threads that are not known. */
 void rule_find_threads(struct finder *x);
 /* True, with a matcher in s->before: the statement ends the program, or a thread where the rule is about each. */

@@ -169,6 +169,14 @@ int driver_lts_load(const struct lts_options *o, const char *path, struct lts **
     return status;
 }
 
+int driver_lts_load_edited(const struct lts_options *o, struct lts **out)
+{
+    int status = driver_lts_load(o, o->files[0], out);
+    if (!status && (status = driver_lts_apply_edits(o, out, 1)))
+        lts_free(*out);
+    return status;
+}
+
 /* x.png may be meant to be a picture. */
 static void note_suffix(const char *path, const char *written)
 {
@@ -261,12 +269,10 @@ int driver_lts_convert(const struct lts_options *o)
     enum lts_format format;
     int status = driver_lts_choose_format(o, LTS_FMT_AUT, &format);
     if (!status)
-        status = driver_lts_load(o, o->files[0], &l);
+        status = driver_lts_load_edited(o, &l);
     if (status)
         return status;
-    status = driver_lts_apply_edits(o, &l, 1);
-    if (!status)
-        status = driver_lts_save(o, l, format);
+    status = driver_lts_save(o, l, format);
     lts_free(l);
     return status;
 }
@@ -287,9 +293,7 @@ int driver_lts_reduce_file(const struct lts_options *o)
     enum lts_format format;
     int status = driver_lts_choose_format(o, LTS_FMT_AUT, &format);
     if (!status)
-        status = driver_lts_load(o, o->files[0], &l);
-    if (!status && (status = driver_lts_apply_edits(o, &l, 1)))
-        lts_free(l);
+        status = driver_lts_load_edited(o, &l);
     if (status)
         return status;
     struct diag d = {0};

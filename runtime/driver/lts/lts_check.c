@@ -50,10 +50,9 @@ int driver_lts_check(const struct lts_options *o)
     bool violated = false, open = false;
     int status = parse_questions(o, questions);
     if (!status)
-        status = driver_lts_load(o, o->files[0], &l);
+        status = driver_lts_load_edited(o, &l);
     if (status)
         return status;
-    status = driver_lts_apply_edits(o, &l, 1);
     for (int i = 1; !status && i < o->count; i++) {
         size_t before = text.size;
         int answer = answer_question(o, l, questions[i - 1], &text);

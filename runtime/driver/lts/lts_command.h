@@ -80,6 +80,8 @@ int driver_lts_apply_edits(const struct lts_options *o, struct lts *const *syste
 
 /* Reads FILE or FILE:PROCESS; EX_HOLDS or an exit status after a message. */
 int driver_lts_load(const struct lts_options *o, const char *path, struct lts **out);
+/* The same of the first file, with the edits applied. */
+int driver_lts_load_edited(const struct lts_options *o, struct lts **out);
 /* The format asked for, else that of the output's suffix, else `fallback`, which an unknown suffix is warned of; EX_BAD
  * after a message. */
 int driver_lts_choose_format(const struct lts_options *o, enum lts_format fallback, enum lts_format *out);

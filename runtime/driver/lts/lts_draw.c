@@ -29,12 +29,10 @@ int driver_lts_draw(const struct lts_options *o)
     if (!status && format != LTS_FMT_SVG && format != LTS_FMT_DOT)
         status = driver_say_usage("lts", "draw makes svg or dot; 'cwolf lts convert' writes the other formats");
     if (!status)
-        status = driver_lts_load(o, o->files[0], &l);
+        status = driver_lts_load_edited(o, &l);
     if (status)
         return status;
-    status = driver_lts_apply_edits(o, &l, 1);
-    if (!status)
-        status = draw(o, l, format);
+    status = draw(o, l, format);
     lts_free(l);
     return status;
 }
