@@ -162,6 +162,9 @@ is(asked($zero, 'no-div-zero', 'requires f : n == 0 || 10 / n == 3', 'requires f
 is(asked("int choose(void);\n#pragma cwolf input choose : [0, 2]\nint g, arr[3], big = 2147483647;\nvoid f(int n) { g = n; }\nint main(void) { f(choose()); return 0; }\n",
     'memory-safe', 'no-overflow', 'requires f : arr[n + 1] == 0', 'ensures f : n == 2 || arr[n + 1] == 0', 'requires f : n + big != 0'),
     'True True False True True', 'nor is an element outside of its array, or an overflow');
+is(asked("int g;\nint f(int a) { int result = 0; g = result; return a; }\nint main(void) { return f(1); }\n", 'ensures f : result == 0', 'ensures f : result == 1'),
+    'False True', 'result is what is returned, whatever else has that name');
+unlike(`cat err`, qr/never called/, 'and f is called, though last of all');
 my $gone = "#include <stdlib.h>\nint *p, g;\nvoid f(void) { g++; }\nint main(void) { p = malloc(4); if (!p) return 0; *p = 3; f(); free(p); f(); return 0; }\n";
 isnt(asked($gone, $_), 'True', "$_: of a block that is gone") for 'requires f : *p == 3', 'ensures f : old(*p) == 3';
 is(asked($gone, 'memory-safe', 'requires f : *p == 3') =~ s/ .*//r, 'True', 'which the program does not use');

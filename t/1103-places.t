@@ -140,6 +140,74 @@ steps 's.b == 0' 1
 steps 't[0] == 0' 0
 steps 't[2] == 0' 1
 steps 't[i + 1] == 0' 1
+# A line of several statements, and the states between two labels of one step.
+cat >m.c <<'EOF'
+#pragma cwolf label write(x) => first
+#pragma cwolf label write(y) => second
+int choose(void);
+#pragma cwolf input choose : [0, 1]
+int x, y, z;
+void g(void) { y = 3; }
+void f(void)
+{
+    x = 1; if (choose()) z = 1; x = 3; y = x; x = 0;
+    g();
+}
+int main(void)
+{
+    f();
+    return 0;
+}
+EOF
+gcc -w -specs="$(cwolf --specs)" -c -o p.o m.c
+asks False 'AG (at(m.c:9) -> "x != 3")' 'control is in the line until it leaves it'
+asks True 'AG ("x == 3" -> at(m.c:9))' 'and stands there'
+asks True 'AG (at(m.c:10) -> "x == 0")' 'what follows is another line'
+asks True 'AG ("x == 1" -> in(f))' 'the function too'
+cat >c.c <<'EOF'
+#pragma cwolf label write(x) => first
+#pragma cwolf label write(x) when (x == 1) => second
+int x;
+int main(void)
+{
+    x = 1;
+    return x;
+}
+EOF
+gcc -w -specs="$(cwolf --specs)" -c -o p.o c.c
+asks False 'EF (EX (enabled(second) && !in(main)))' 'between two labels of one step control is in main'
+
+# An invariant over locals and other memory is looked at where a callee changes that, with each activation.
+cat >a.c <<'EOF'
+int g;
+void set(int v) { g = v; g = 0; }
+int deep(int n)
+{
+    int own = n;
+    if (n > 0)
+        deep(n - 1);
+    else
+        set(5);
+    return own;
+}
+int main(void)
+{
+    int l = 1;
+    set(5);
+    return deep(2) + l;
+}
+EOF
+gcc -w -specs="$(cwolf --specs)" -c -o p.o a.c
+inv() {
+    cwolf check -p "q: invariant $2" p.o >both 2>&1
+    grep -q "^$1 q$" both
+    tap $? "$1: $2" both
+}
+inv False '!(g == 5 && main:l == 1)'
+inv True '!(g == 5 && main:l == 2)'
+inv False '!(g == 5 && deep:own == 2)'
+inv False '!(g == 5 && deep:own == 0)'
+inv True '!(g == 5 && deep:own == 3)'
 # Who names nothing and asks for the grain gets it: the end alone is a step.
 run 0 'nothing is named, one step' cwolf check --grain=statement -p 'ctl AX deadlock && EX true' s.o
 run 0 'nothing is named or asked for: each state of the model' cwolf check -p 'ctl EX EX true' s.o

@@ -109,12 +109,14 @@ ok(!@wrong, "no verdict on $count random programs contradicts valgrind") or diag
 # ---- deadlocks -------------------------------------------------------------------------------------------------------
 
 # [what, verdict, the body of main, more flags]
-my $head = join('', map {"#include <$_.h>\n"} qw(poll pthread stdio sys/select threads unistd)) . "extern void __VERIFIER_assume(int);\n" .
+my $head = "#define _GNU_SOURCE\n" . join('', map {"#include <$_.h>\n"} qw(poll pthread stdio sys/select threads unistd)) . "extern void __VERIFIER_assume(int);\n" .
     "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;\nstatic int n;\n" .
+    "extern void gone(void);\n#pragma cwolf external gone : noreturn\n" .
     "static void add(void) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); }\n" .
     "static void *both(void *x) { pthread_mutex_lock(&o); add(); pthread_mutex_unlock(&o); return x; }\n" .
     "static pthread_once_t once = PTHREAD_ONCE_INIT;\nstatic void again(void) { pthread_once(&once, again); }\n" .
     "static once_flag flag = ONCE_FLAG_INIT;\nstatic void anew(void) { call_once(&flag, anew); }\n";
+my $parts = 'struct parts { int n; pthread_mutex_t m[2]; } parts = {3, {PTHREAD_MUTEX_INITIALIZER, PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP}};';
 my @deadlocks = (
     ['a program that ends', 'True', 'while (getchar() != EOF) n++;'],
     ['one that goes on for ever', 'True', 'for (;;) n = !n;'],
@@ -125,6 +127,11 @@ my @deadlocks = (
     ['the same without an input', 'False', 'pthread_mutex_lock(&m); add();'],
     ['a lock that may be recursive', 'Maybe', 'pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);' .
         'pthread_mutex_init(&m, &a); pthread_mutex_lock(&m); add();'],
+    ['one that its initialiser makes so', 'Maybe', 'pthread_mutex_t r = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; pthread_mutex_lock(&r); pthread_mutex_lock(&r);'],
+    ['a part of what is initialised', 'Maybe', "static $parts pthread_mutex_lock(&parts.m[1]); pthread_mutex_lock(&parts.m[1]);"],
+    ['a part of a local one', 'Maybe', "$parts pthread_mutex_lock(&parts.m[1]); pthread_mutex_lock(&parts.m[1]);"],
+    ['a violation of the rule that is suppressed', 'False', "\n#pragma cwolf suppress pthread.double_lock \"ours\"\npthread_mutex_lock(&m); pthread_mutex_lock(&m);"],
+    ['a function that never returns', 'Maybe', 'if (getchar() == 3) gone();'],
     ['threads', 'Maybe', 'pthread_t t; pthread_create(&t, 0, both, 0); pthread_mutex_lock(&m); pthread_mutex_lock(&o);'],
     ['a pipe that it holds both ends of', 'Maybe', 'int p[2]; char c; if (pipe(p)) return 1; read(p[0], &c, 1);'],
     ['the same by a stream', 'Maybe', 'int p[2]; if (pipe(p)) return 1; FILE *f = fdopen(p[0], "r"); if (!f) return 1; fgetc(f);'],

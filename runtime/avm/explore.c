@@ -256,13 +256,8 @@ static void add_propositions(struct avm *m, struct lts *g)
             const struct look *look = &m->looks[c->looks[i]];
             uint8_t verdict = s.w[W_PC] >= PC_POSSIBLE && s.w[W_PC] < PC_CODE ? LTS_MAYBE : LTS_TRUE;
             if (look->cond) {
-                bool lacks;
-                vs v = avm_note_value(m, &s, look->cond, &lacks);
-                verdict = v == vs_small(0) ? LTS_TRUE : vs_is_small(v) ? LTS_FALSE : LTS_MAYBE;
-                if (v > VS_TOP && !vs_is_small(v) && look->cond->t.kind == VS_INT &&
-                    !vs_contains(m->pool, look->cond->t, v, 0))
-                    verdict = LTS_FALSE;
-                verdict = lacks ? LTS_MAYBE : verdict;
+                uint8_t holds = avm_look_holds(m, state, look);
+                verdict = holds == LTS_TRUE ? LTS_FALSE : holds == LTS_FALSE ? LTS_TRUE : LTS_MAYBE;
             }
             uint8_t *p = &g->prop[(size_t)state * g->props + c->looks[i]];
             *p = verdict > *p ? verdict : *p;

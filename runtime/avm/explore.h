@@ -19,6 +19,9 @@ void avm_requeue(struct avm *m, uint32_t state);                 /* to be steppe
 void avm_note_state(struct avm *m, uint32_t state, uint32_t pc); /* a new one, which may be asked about at the end */
 /* Where a transition from `c` comes from: the number of its origin. */
 uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why);
+/* Whether the condition of a property holds in a state: LTS_TRUE, LTS_FALSE or LTS_MAYBE. One that names locals and
+ * something else too holds when it does for each activation of their function (kripke.c). */
+uint8_t avm_look_holds(struct avm *m, uint32_t state, const struct look *look);
 
 /* ---- nodes.c and policy.c: joined states ------------------------------------------------------------------------- */
 

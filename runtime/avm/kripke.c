@@ -38,36 +38,92 @@ static const struct code *code_of(const struct avm *m, uint32_t pc)
     return &m->code.items[pc >= m->chain_base ? m->chains.items[pc - m->chain_base].pc : pc];
 }
 
-/* Makes the newest frame of a function the current one; false when it is not known which that is. */
-static bool find_frame(struct avm *m, struct work *s, cwi_id func)
+enum found { FOUND, GONE, UNKNOWN };
+
+/* Makes the frame of the caller the current one. */
+static enum found go_up(struct avm *m, struct work *s, const struct code **c)
+{
+    const struct context *x = &m->contexts.items[s->w[W_CTX]];
+    if (!x->callers.count || (x->callers.count == 1 && x->callers.items[0].frame == NO_FRAME))
+        return m->cfg.async ? UNKNOWN : GONE; /* a handler stands on frames that are not here */
+    if (x->callers.count != 1)
+        return UNKNOWN;
+    struct caller caller = x->callers.items[0];
+    avm_restore(m, s, &caller);
+    *c = &m->code.items[caller.pc];
+    return FOUND;
+}
+
+/* Makes the newest frame of a function, from the current one on, the current one. */
+static enum found find_frame(struct avm *m, struct work *s, const struct code **c, cwi_id func)
 {
     enum { DEEPEST = 1000 };
-    const struct code *c = code_of(m, s->w[W_PC]);
+    enum found found = FOUND;
     for (int i = 0; i < DEEPEST; i++) {
-        if (c->fn && c->fn->func == func)
-            return true;
-        const struct context *x = &m->contexts.items[s->w[W_CTX]];
-        if (x->callers.count != 1 || x->callers.items[0].frame == NO_FRAME)
-            return false;
-        struct caller caller = x->callers.items[0];
-        avm_restore(m, s, &caller);
-        c = &m->code.items[caller.pc];
+        if ((*c)->fn && (*c)->fn->func == func)
+            return FOUND;
+        found = go_up(m, s, c);
+        if (found != FOUND)
+            return found;
     }
-    return false;
+    return UNKNOWN;
+}
+
+uint8_t avm_look_holds(struct avm *m, uint32_t state, const struct look *look)
+{
+    struct work s = work_on(m->step_words);
+    uint32_t n;
+    bool lacks;
+    avm_words(m, state, m->step_words, &n);
+    if (!look->mixes)
+        return holds(m, &s, look->cond, &lacks);
+    const struct code *c = code_of(m, s.w[W_PC]);
+    uint8_t all = LTS_TRUE;
+    enum found found = find_frame(m, &s, &c, look->scope);
+    while (found == FOUND && all != LTS_FALSE) {
+        uint8_t one = holds(m, &s, look->cond, &lacks);
+        all = one < all ? one : all;
+        found = go_up(m, &s, &c);
+        if (found == FOUND)
+            found = find_frame(m, &s, &c, look->scope);
+    }
+    return found == UNKNOWN && all == LTS_TRUE ? LTS_MAYBE : all;
+}
+
+/* Between two labels of one step: what both of its ends say. */
+static uint8_t holds_within(const struct avm *m, const struct look *look, const struct chain *x)
+{
+    const char *target = look->note->u.property.target;
+    const struct code *to = &m->code.items[x->pc];
+    cwi_id from = m->origins.items[x->origin].func;
+    if (strcmp(look->note->u.property.logic, "in") != 0)
+        return LTS_MAYBE;
+    bool is_from = from && !strcmp(cwi_func_of(m->u, from)->name, target);
+    bool is_to = to->fn && !strcmp(cwi_func_of(m->u, to->fn->func)->name, target);
+    return is_from && is_to ? LTS_TRUE : is_from || is_to ? LTS_MAYBE : LTS_FALSE;
+}
+
+/* Where the statement stands that is next; that of a call while it is not finished. */
+static struct cwi_place place_of(const struct code *c)
+{
+    const struct cwi_stmt *next = c->op_count ? c->ops[0].stmt : c->is_return_point ? NULL : c->stmt;
+    return next ? next->at : c->at;
 }
 
 static uint8_t holds_at_place(const struct avm *m, const struct look *look, uint32_t pc)
 {
-    const struct note *n = look->note;
-    if (is_last(pc) || pc >= m->chain_base)
+    const char *target = look->note->u.property.target;
+    if (pc >= m->chain_base)
+        return holds_within(m, look, &m->chains.items[pc - m->chain_base]);
+    if (is_last(pc))
         return LTS_FALSE;
     const struct code *c = &m->code.items[pc];
-    if (!strcmp(n->u.property.logic, "in"))
-        return c->fn && !strcmp(cwi_func_of(m->u, c->fn->func)->name, n->u.property.target) ? LTS_TRUE : LTS_FALSE;
-    for (uint32_t i = 0; i < c->look_count; i++)
-        if (&m->looks[c->looks[i]] == look)
-            return LTS_TRUE;
-    return LTS_FALSE;
+    if (!strcmp(look->note->u.property.logic, "in"))
+        return c->fn && !strcmp(cwi_func_of(m->u, c->fn->func)->name, target) ? LTS_TRUE : LTS_FALSE;
+    bool holds = avm_is_at(m->u, place_of(c), target);
+    for (uint32_t i = 0; i < c->look_count && !holds; i++)
+        holds = &m->looks[c->looks[i]] == look;
+    return holds ? LTS_TRUE : LTS_FALSE;
 }
 
 static const struct look *look_of(const struct avm *m, const struct note *invariant)
@@ -89,7 +145,7 @@ static uint8_t holds_in(struct avm *m, const struct look *look, uint32_t state, 
         return holds_at_place(m, look, pc);
     bool is_known = look && look->cond && (pc == PC_HALT || pc >= PC_CODE);
     if (is_known && look->scope)
-        is_known = !is_last(pc) && find_frame(m, &s, look->scope);
+        is_known = !is_last(pc) && find_frame(m, &s, &(const struct code *){code_of(m, pc)}, look->scope) == FOUND;
     return is_known ? holds(m, &s, look->cond, lacks) : LTS_MAYBE;
 }
 
@@ -99,6 +155,17 @@ void avm_evaluate(const struct avm_model *model, const struct note *invariant, u
     bool lacks;
     for (uint32_t state = 0; state < model->graph->states; state++)
         out[state * stride] = holds_in(model->machine, look, state, &lacks);
+}
+
+/* A tail call leaves the context as it is. */
+static bool is_tail_called(const struct avm *m, cwi_id func)
+{
+    for (size_t pc = PC_CODE; pc < m->code.count; pc++) {
+        const struct code *c = &m->code.items[pc];
+        if (c->end == END_CALL && c->call->is_tail && c->call->callee == func)
+            return true;
+    }
+    return false;
 }
 
 bool avm_may_run(const struct avm_model *model, cwi_id func)
@@ -113,7 +180,7 @@ bool avm_may_run(const struct avm_model *model, cwi_id func)
     for (size_t i = 0; i < m->contexts.count; i++)
         if (m->contexts.items[i].func == func)
             return true;
-    return false;
+    return is_tail_called(m, func);
 }
 
 bool avm_lacks_value(const struct avm_model *model, const struct note *invariant)

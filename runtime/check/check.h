@@ -22,6 +22,7 @@ struct check_accepted {
     struct place at;
     struct cwi_place place; /* of a violation that was found: the statement */
     bool is_used;           /* the violation is still there */
+    bool is_asked;          /* its rule was asked, so that one that is not used is out of date */
 };
 struct check_acceptances VEC(struct check_accepted);
 

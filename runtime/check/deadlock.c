@@ -22,7 +22,10 @@ static const struct rule *find_rule(struct arena *a, struct diag *d)
         for (size_t i = 0; i < all.list.count; i++)
             found = strcmp(all.list.items[i]->name, "double_lock") ? found : all.list.items[i];
     vec_free(&all.list);
-    return found;
+    struct rule *part = found ? arena_copy(a, found, sizeof *found) : NULL;
+    if (part)
+        part->is_part = true;
+    return part;
 }
 
 bool check_deadlock_needs_rule(const struct cwi_unit *u, const struct check_report *r)
@@ -44,17 +47,63 @@ enum status check_deadlock_add_rule(struct arena *a, const struct rules *given, 
     return rule ? ST_OK : ST_BAD;
 }
 
-/* Some mutex may be of a type that may be locked twice. */
+/* Whether what lies at an offset of a type is a part of a mutex. */
+static bool is_of_mutex(const struct cwi_unit *u, cwi_id type, uint64_t offset, cwi_id mutex)
+{
+    const struct cwi_type *t = cwi_type_of(u, type);
+    if (type == mutex)
+        return true;
+    if (t->kind == CWI_ARRAY) {
+        uint64_t size = t->of ? cwi_type_of(u, t->of)->size : 0;
+        return size && is_of_mutex(u, t->of, offset % size, mutex);
+    }
+    for (uint32_t i = 0; (t->kind == CWI_STRUCT || t->kind == CWI_UNION) && i < t->field_count; i++) {
+        const struct cwi_field *f = &t->fields[i];
+        if (f->offset <= offset && offset - f->offset < cwi_type_of(u, f->type)->size &&
+            is_of_mutex(u, f->type, offset - f->offset, mutex))
+            return true;
+    }
+    return false;
+}
+
+/* That the initial value of a normal mutex does not have. */
+static bool is_set(const struct cwi_expr *value)
+{
+    return !value || value->kind != CWI_CONST || value->value;
+}
+
+struct mutexes {
+    cwi_id type;
+    bool are_other;
+};
+
+/* A store of something else than zero into a mutex that is a variable, or a part of one. */
+static void visit_store(void *context, const struct cwi_stmt *s)
+{
+    struct mutexes *x = context;
+    if (s->kind != CWI_ASSIGN || !is_set(s->rhs))
+        return;
+    for (const struct cwi_expr *e = s->lhs; e; e = cwi_is_lvalue(e) ? e->a : NULL)
+        x->are_other |= e->type == x->type;
+}
+
+/* Some mutex may be of a type that may be locked twice: by its attributes, its initial value or its initialiser. */
 static bool has_other_mutexes(const struct cwi_unit *u)
 {
+    cwi_id lock = cwi_find_func(u, NULL, "pthread_mutex_lock", NULL);
+    const struct cwi_type *t = lock ? cwi_type_of(u, cwi_func_of(u, lock)->type) : NULL;
+    cwi_id mutex = t && t->param_count ? cwi_type_of(u, t->params[0])->of : 0;
+    if (!mutex || cwi_find_func(u, NULL, "pthread_mutexattr_settype", NULL))
+        return true;
     for (cwi_id v = 1; v < u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(u, v);
-        bool is_union = x->type && cwi_type_of(u, x->type)->kind == CWI_UNION;
-        for (uint32_t i = 0; is_union && i < x->init_count; i++)
-            if (x->init[i].bytes || (x->init[i].value && x->init[i].value->value))
+        for (uint32_t i = 0; x->type && i < x->init_count; i++)
+            if (is_set(x->init[i].value) && is_of_mutex(u, x->type, x->init[i].offset, mutex))
                 return true;
     }
-    return cwi_find_func(u, NULL, "pthread_mutexattr_settype", NULL) != 0;
+    struct mutexes stored = {.type = mutex};
+    cwi_unit_walk(u, visit_store, &stored);
+    return stored.are_other;
 }
 
 static void withhold(struct arena *a, struct check_answer *x, const char *why)

@@ -286,9 +286,16 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
         return;
     }
     out->verdict = x->verdict;
-    if (check_termination_is_asked(out->question) && x->verdict == LTS_VERDICT_MAYBE && !m->unbounded &&
-        check_termination_is_ranked(m, noting->given))
+    if (check_termination_is_asked(out->question) && x->verdict == LTS_VERDICT_MAYBE && m->end == AVM_COMPLETE &&
+        !m->unbounded && check_termination_is_ranked(m, noting->given))
         out->verdict = LTS_VERDICT_TRUE;
+    const char *ends = out->verdict == LTS_VERDICT_FALSE && check_termination_is_asked(out->question)
+                           ? check_termination_find_timer(m, noting->given)
+                           : NULL;
+    if (ends) {
+        out->verdict = LTS_VERDICT_MAYBE;
+        check_hint_add_text(a, out, arena_printf(a, "a signal that '%s' arms may end the program on the way", ends));
+    }
     out->message = arena_printf(a,
                                 out->verdict == LTS_VERDICT_TRUE    ? "property '%s' holds"
                                 : out->verdict == LTS_VERDICT_FALSE ? "property '%s' is violated"

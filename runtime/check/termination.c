@@ -95,3 +95,32 @@ bool check_termination_is_ranked(const struct avm_model *m, const struct notes *
     arena_free(c.a);
     return !c.some_unranked;
 }
+
+struct timers {
+    const struct avm_model *m;
+    const struct notes *notes;
+    const char *found;
+};
+
+static bool visit_timer(void *context, const struct cwi_expr *e)
+{
+    struct timers *x = context;
+    if (e->kind != CWI_FUNCREF || cwi_func_of(x->m->program, e->ref)->block_count)
+        return true;
+    struct effect f = pt_effect_of(x->m->program, e->ref, x->notes);
+    if (f.flags & EFFECT_SENDS && !(f.flags & EFFECT_CALLS_NOW))
+        x->found = cwi_func_of(x->m->program, e->ref)->name;
+    return true;
+}
+
+static void visit_stmt(void *context, const struct cwi_stmt *s)
+{
+    cwi_stmt_walk(s, visit_timer, context);
+}
+
+const char *check_termination_find_timer(const struct avm_model *m, const struct notes *notes)
+{
+    struct timers x = {.m = m, .notes = notes};
+    cwi_unit_walk(m->program, visit_stmt, &x);
+    return x.found;
+}

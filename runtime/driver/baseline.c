@@ -67,7 +67,7 @@ void driver_baseline_say(const struct check_report *r)
         const struct check_accepted *x = &r->accepted[i];
         known += x->is_used && !x->reason;
         suppressed += x->is_used && x->reason;
-        if (!x->is_used)
+        if (!x->is_used && x->is_asked)
             diag_send(driver_say_sink(), DIAG_WARNING, x->at, "%s of '%s'%s%s applies no longer: take it out",
                       x->reason ? "a suppression" : "a known violation", x->rule, x->func ? " in " : "",
                       x->func ? x->func : "");

@@ -210,7 +210,7 @@ static bool look_hits(const struct comp *k, const struct look *look, const struc
 {
     const struct cwi_expr *cond = look->note->u.property.expr;
     struct avm *m = k->m;
-    if (!look->cond || (look->scope && look->scope != k->fn->func))
+    if (!look->cond || (look->scope && look->scope != k->fn->func && !look->mixes))
         return false;
     if (to->base &&
         (to->src ? is_touched(m->u, cond, to->src, to->base, true) : avm_comp_expr_names(m->u, cond, to->base)))
@@ -290,14 +290,14 @@ void avm_comp_written(struct comp *k, const struct cwi_stmt *stmt)
     avm_comp_code(k)->is_behind_write = true;
 }
 
-/* After a call: invariants that name locals together with what the call may have changed; after a call of an unknown
- * function also those of which nothing is local. */
+/* After a call: invariants that name locals of the caller together with what the call may have changed; after a call of
+ * an unknown function all that name something else than locals. */
 void avm_comp_look_all(struct comp *k, bool unknown)
 {
     struct avm *m = k->m;
     for (uint32_t i = 0; i < m->look_count; i++)
-        if (m->looks[i].cond &&
-            ((m->looks[i].mixes && m->looks[i].scope == k->fn->func) || (unknown && !m->looks[i].scope)))
+        if (m->looks[i].cond && ((m->looks[i].mixes && m->looks[i].scope == k->fn->func) ||
+                                 (unknown && (m->looks[i].mixes || !m->looks[i].scope))))
             avm_comp_look(k, i);
 }
 

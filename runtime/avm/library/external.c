@@ -299,11 +299,13 @@ static void suspect_call(struct avm *m, struct work *s, const struct op *op)
         avm_suspect(m, s, AVM_DOUBT_LEAK, op->stmt, "what is allocated here is not followed, and may be lost");
     bool waits = may_wait(m, s, op->call);
     bool waits_for_itself = e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED;
-    if (waits || waits_for_itself || !e->known)
+    bool never_returns = e->from_note && e->flags & EFFECT_NORETURN;
+    if (waits || waits_for_itself || never_returns || !e->known)
         avm_suspect(
             m, s, AVM_DOUBT_BLOCK, op->stmt,
             arena_printf(m->step_arena,
-                         !e->known ? "nothing is known about '%s': it may wait for ever"
+                         !e->known       ? "nothing is known about '%s': it may wait for ever"
+                         : never_returns ? "'%s' does not return: it may end the program or wait for ever"
                          : waits
                              ? "'%s' may wait for ever for another thread or process, or a signal: what these do and "
                                "when is no part of the model"
@@ -387,6 +389,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
         set_world(s, WORLD_DISTURBED);
     if (split_end(m, s, op, at, input, &v))
         return false;
+    m->was_cut |= (e->flags & EFFECT_NORETURN) != 0; /* what it does is no part of the model */
     set_result(s, v);
     if (input && !vs_is_small(v) && call->t.kind == VS_INT)
         add_pending(s, 1u << RESULT_BIT);

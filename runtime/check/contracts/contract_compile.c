@@ -161,14 +161,16 @@ static size_t bracket_size(const char *p)
     return 0;
 }
 
-/* The variable that is returned, named by `result` unless the function knows a variable of that name. */
+/* `result` is what is returned, whatever variable has that name; of a function that returns nothing it is the variable.
+ */
 static enum status take_result(struct contract *c, struct buf *out, struct diag *d)
 {
     bool is_ambiguous = false;
     cwi_id type = cwi_type_of(c->u, c->f->type)->of;
-    if (!c->result && (cwi_find_var(c->u, NULL, c->func, "result", &is_ambiguous) || is_ambiguous))
+    bool returns = type && cwi_type_of(c->u, type)->kind != CWI_VOID;
+    if (!returns && (cwi_find_var(c->u, NULL, c->func, "result", &is_ambiguous) || is_ambiguous))
         return buf_puts(out, "result"), ST_OK;
-    if (!type || cwi_type_of(c->u, type)->kind == CWI_VOID)
+    if (!returns)
         return diag_set(d, ST_BAD, place_of(c->q), "'result': function '%s' returns nothing", c->f->name);
     const char *name = arena_printf(c->a, "result_%u", (unsigned)c->u->vars.count);
     if (!c->result) {

@@ -121,7 +121,7 @@ static bool accept(struct asking *k, struct rule_compiler *c, const struct check
 {
     const char *func = x->func ? cwi_func_of(k->u, x->func)->name : NULL;
     bool is_accepted = false;
-    if (x->verdict == LTS_VERDICT_TRUE || !x->event || !func)
+    if (x->verdict == LTS_VERDICT_TRUE || !x->event || !func || c->rule->is_part)
         return false;
     for (size_t i = 0; i < k->accepted.count; i++)
         if (covers(k, &k->accepted.items[i], x, func))
@@ -273,6 +273,8 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
     question->u.property.name = x.name;
     question->u.property.logic = "rule";
     question->u.property.text = r->text;
+    for (size_t i = 0; i < k->accepted.count && !r->is_part; i++)
+        k->accepted.items[i].is_asked |= !strcmp(k->accepted.items[i].rule, x.name);
     cwi_id entry = k->options->engine.entry;
     struct check_acceptances excluded = {0};
     enum status st = entry ? ST_OK : check_find_entry(k->u, k->notes, NULL, &entry, d);
