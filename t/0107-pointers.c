@@ -106,6 +106,10 @@ static void comparing(void)
     is(compare(VS_LT, at(A, 0), at(A, 4)), "1", "&a[0] < &a[1]");
     is(compare(VS_LT, at(A, 0), at(B, 0)), "0 or 1", "the order of objects is not known");
     is(compare(VS_LT, at(VS_ABSOLUTE, 1), at(VS_ABSOLUTE, -1)), "1", "addresses are unsigned");
+    is(compare(VS_LT, at(VS_ABSOLUTE, 0), at(A, 4)), "1", "and null is below every object");
+    is(compare(VS_GE, at(A, 0), at(VS_ABSOLUTE, 0)), "1", "which is above");
+    is(compare(VS_LE, at(A, 0), at(VS_ABSOLUTE, 0)), "0", "and not equal");
+    is(compare(VS_GE, at(A, 0), at(VS_ABSOLUTE, 8)), "0 or 1", "other addresses may be anywhere");
     is(compare(VS_EQ, VS_TOP, null), "0 or 1", "an unknown pointer");
     vs d = vs_binary(p, VS_SUB, offset, all_a, ptr, at(A, 4), ptr);
     is(text_of(p, offset, d), "[-4 .. 8]", "a difference within an object");

@@ -299,6 +299,24 @@ is($status, 1, 'is another');
 (my $gone = slurp("$examples/stack.c")) =~ s/int pop/static int unused; int take/;
 interface($gone, '--compare=old.o');
 is($graph, "only in the old version: pop\nonly in the new version: take\n", 'a function that is called otherwise');
+interface("int n;\n#define assert(x) ((x) ? 0 : (__builtin_abort(), 0))\nvoid up(void) { assert(n < 3); n++; }\nvoid down(void) { assert(n > 0); n--; }\n"
+        . "int look(void) { return n > 1; }\n", '--sequences');
+rename 'library.o', 'old.o';
+interface("int n;\n#define assert(x) ((x) ? 0 : (__builtin_abort(), 0))\nvoid up(void) { assert(n < 2); n++; }\nvoid down(void) { if (n > 0) n--; }\n"
+        . "int look(void) { return n > 1; }\n", '--compare=old.o');
+is($graph, "the new version forbids: up, up, up\nthe new version allows: down\n", 'for each call the shortest sequence that tells them apart');
+interface("int n;\n#define assert(x) ((x) ? 0 : (__builtin_abort(), 0))\nvoid up(void) { assert(n < 3); n++; }\nvoid down(void) { assert(n > 0); n--; }\n"
+        . "int look(void) { return n > 0; }\n", '--compare=old.o --result=look');
+is($graph, "both allow the same\n", 'a result that one of them never gives there is none');
+my $chain = "#include <stdlib.h>\nstruct part { struct whole *of; };\nstruct whole { struct part *part; int n; };\n"
+    . "struct whole *make(void)\n{\n    struct whole *w = malloc(sizeof *w);\n    if (!w)\n        return 0;\n    w->part = malloc(sizeof *w->part);\n"
+    . "    if (!w->part) {\n        free(w);\n        return 0;\n    }\n    w->part->of = w;\n    w->n = 0;\n    return w;\n}\n"
+    . "void use(struct whole *w)\n{\n    if (w->part->of != w)\n        abort();\n    w->n = !w->n;\n}\n";
+interface($chain, '--sequences');
+like($said, qr/^safe, permissive, the calls made tell the region$/m, 'blocks that lead to each other and are left behind do not add up');
+is($graph, "des (0,4,2)\n(0,\"make\",1)\n(0,\"make=0\",0)\n(1,\"make\",1)\n(1,\"make=0\",0)\n(1,\"use\",1)\n" =~ s/0,4,2/0,5,2/r, 'they are made, used, and made again');
+interface('stack.c', '', '');
+rename 'library.o', 'old.o';
 interface('stack.c', '--compare=old.o', '-DOTHER');
 is($graph, "both allow the same\n", 'versions that are alike');
 is($status, 0, 'are no difference');

@@ -196,10 +196,10 @@ static int compare(const struct iface *old, const struct iface *new)
         buf_printf(&out, "only in the old version: %s\n", c.only_old);
     if (c.only_new)
         buf_printf(&out, "only in the new version: %s\n", c.only_new);
-    if (c.forbids)
-        buf_printf(&out, "the new version forbids: %s\n", c.forbids);
-    if (c.allows)
-        buf_printf(&out, "the new version allows: %s\n", c.allows);
+    for (uint32_t i = 0; i < c.forbidden; i++)
+        buf_printf(&out, "the new version forbids: %s\n", c.forbids[i]);
+    for (uint32_t i = 0; i < c.allowed; i++)
+        buf_printf(&out, "the new version allows: %s\n", c.allows[i]);
     bool differs = out.size > 0;
     if (!differs)
         buf_puts(&out, c.is_partial ? "no difference found before the search ended\n" : "both allow the same\n");

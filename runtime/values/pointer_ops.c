@@ -50,6 +50,12 @@ static void compare_targets(struct vs_pool *p, enum vs_op op, struct vs_type t, 
         return;
     }
     bool apart = is_null(oa, a) || is_null(ob, b);
+    if (apart && !equality) { /* null is below everything */
+        bool holds = is_null(oa, a) ? op == VS_LT || op == VS_LE : op == VS_GT || op == VS_GE;
+        *no |= !holds;
+        *yes |= holds;
+        return;
+    }
     if (oa != VS_ABSOLUTE && ob != VS_ABSOLUTE)
         apart = inside(p, t, oa, a) && inside(p, t, ob, b);
     *no |= !equality || op == VS_EQ || !apart;

@@ -1,19 +1,20 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# cwolf interface on libraries of Debian: zlib's streams and libyaml's emitter. The graphs are those of the manuals; clients that do as
-# the manual's example does are allowed, others are not, and what is refused errs when it is compiled and run. A version of libyaml
-# with an assertion less allows more, and the sequence that shows it runs.
+# cwolf interface on libraries of Debian: zlib's streams, libyaml's emitter and expat's parser. The graphs are those of the manuals;
+# clients that do as the manual's example does are allowed, others are not, and what is refused errs when it is compiled and run. A
+# version of libyaml with an assertion less allows more, and the sequence that shows it runs. Of two releases of expat the newer allows
+# what the older refuses: CVE-2024-50602.
 #
-# zlib's streams are called through a few lines that do what its macros and its manual's example do (t/long/9310-libraries). Sources as
-# in 9003. Without the sources the test is skipped.
+# zlib's streams and expat are called through a few lines that do what their manuals' examples do (t/long/9310-libraries). Sources as in
+# 9003; expat's older release is of Debian 11, which the same archive is asked for. Without the sources the test is skipped.
 use strict;
 use warnings;
 use Cwd qw(abs_path);
 use File::Basename;
 use Test::More;
 use lib abs_path(dirname($0));
-use Sources qw(download unpack_package);
+use Sources qw(download download_of unpack_package);
 
 my $here = abs_path(dirname($0));
 my $top = ($ENV{CWOLF_BUILD} or die "CWOLF_BUILD is not set") . "/libraries";
@@ -119,4 +120,49 @@ is($out, "the new version allows: yaml_emitter_set_output_string, yaml_emitter_s
 ok(runs($bad, $flags, map { "$top/other/$_.c" } @sources), 'and it runs');
 interface("$options --compare=yaml.o yaml.o");
 is($out, "both allow the same\n", 'one version is like itself');
+
+# ---- two releases of expat ------------------------------------------------------------------------------------------
+
+my @defines = qw(-DXML_POOR_ENTROPY -DXML_CONTEXT_BYTES=1024 -DXML_DTD -DXML_NS -DXML_GE=1 -DBYTEORDER=1234 -DHAVE_MEMMOVE);
+my $calls = '-f create -f buffer -f stop -f resume -f done --result=create';
+sub build_expat
+{
+    my ($name, $lib) = @_;
+    spill('expat_config.h', '');
+    return sh(join(' && ', map { "gcc -w -O1 -specs=$specs @defines -I. -I$lib -c $_ -o $name-" . basename($_, '.c') . '.o' }
+                "$here/9310-libraries/expat.c", map { "$lib/$_.c" } qw(xmlparse xmltok xmlrole))
+            . " && gcc -nostdlib -r -specs=$specs " . join(' ', map { "$name-$_.o" } qw(expat xmlparse xmltok xmlrole)) . " -o $name.o");
+}
+# Whether the sequence ends well natively, as valgrind sees it.
+sub expat_runs
+{
+    my ($lib, @sequence) = @_;
+    spill('native.c', "#include <expat.h>\nXML_Parser create(void);\nvoid *buffer(XML_Parser);\nint stop(XML_Parser), resume(XML_Parser);\n"
+            . 'void done(XML_Parser);' . "\nint main(void)\n{\n    XML_Parser p = create();\n    " . join('', map { "$_(p);\n    " } @sequence)
+            . "return 0;\n}\n");
+    system("gcc -w -g @defines -I. -I$lib native.c $here/9310-libraries/expat.c $lib/xmlparse.c $lib/xmltok.c $lib/xmlrole.c -o native 2>log") == 0
+        or die slurp('log');
+    return system('valgrind -q --error-exitcode=9 ./native >log 2>&1') == 0;
+}
+SKIP: {
+    my $old = "$top/src/bullseye";
+    system('mkdir', '-p', $old);
+    skip 'no sources of two releases of expat', 1
+        unless download("$top/src", "$top/source.log", 'expat') && unpack_package("$top/src", "$top/unpack.log", 'expat', 'expat')
+        && download_of('bullseye', $old, "$top/source.log", 'expat') && unpack_package($old, "$top/unpack.log", 'expat', 'expat');
+    my ($before, $after) = map { "$_/expat/expat/lib" } $old, "$top/src";
+    ok(build_expat('expat-old', $before), 'expat of Debian 11 is built');
+    ok(build_expat('expat-new', $after), 'and of Debian 12');
+    interface("$calls expat-new.o");
+    like($said, qr/^safe, permissive,/m, 'the graph of the newer one is exact');
+    my @edges = sort $out =~ /^\((\d,"\w+",\d)\)$/mg;
+    is("@edges", '0,"buffer",0 0,"create",0 0,"done",0 0,"done",1 0,"resume",0 0,"stop",0 1,"create",0', 'after done a parser is made first');
+    interface("$calls --compare=expat-old.o expat-new.o");
+    is($out, "the new version allows: create, buffer, stop, resume (refused, but not known to err, in the other)\n",
+        'what the older one must not be asked');
+    ok(!expat_runs($before, qw(buffer stop resume)), 'there it errs natively');
+    ok(expat_runs($after, qw(buffer stop resume)), 'here it does not');
+    ok(expat_runs($before, qw(buffer stop)), 'nor there without the last call');
+    ok(!expat_runs($after, qw(done done)), 'done twice is refused and errs');
+}
 done_testing();

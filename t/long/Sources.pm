@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Exporter 'import';
 use Fcntl ':flock';
-our @EXPORT_OK = qw(alone download unpack_package testsuite);
+our @EXPORT_OK = qw(alone download download_of unpack_package testsuite);
 
 # Tests that run at the same time share a directory of sources: who looks whether something is missing there, and fetches it, holds
 # this lock, which ends with the variable that keeps it.
@@ -19,21 +19,42 @@ sub alone
 }
 
 # Downloads source packages into a directory with apt-get, which needs no deb-src line in the system's lists: the sources that apt
-# knows are asked for source packages, in lists of the directory's own. What is there already is not downloaded again.
+# knows are asked for source packages, in lists of the directory's own. What is there already is not downloaded again. Another
+# release's: where Debian's archive is asked for the suites of this one, it is asked for that one's.
 sub download
 {
     my ($place, $log, @packages) = @_;
+    return download_of(undef, $place, $log, @packages);
+}
+
+sub download_of
+{
+    my ($release, $place, $log, @packages) = @_;
     my $apt = "$place/apt";
     system('mkdir', '-p', "$apt/parts", "$apt/lists/partial", "$apt/cache/archives/partial");
     for my $file (glob('/etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources')) {
         my $text = _slurp($file);
         $text =~ s/^\s*deb(?=\s)/deb-src/mg;
         $text =~ s/^Types:.*$/Types: deb-src/mg;
+        $text = _of_release($text, $release) if $release;
         _spew("$apt/parts/" . ($file =~ s{.*/}{}r), $text) if $text =~ /deb-src/;
     }
     my $get = "apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$apt/parts -o Dir::State::lists=$apt/lists " .
               "-o Dir::Cache=$apt/cache -o APT::Sandbox::User=root";
     return _run($log, "$get update && cd $place && $get source --download-only @packages");
+}
+
+# Of the entries of a file of sources those of Debian's archive, for another release.
+sub _of_release
+{
+    my ($text, $release) = @_;
+    my @entries = $text =~ /^URIs:/m ? split /\n\n+/, $text : split /\n/, $text;
+    @entries = grep { m{^(URIs:|deb-src)\s.*/debian/?(\s|$)}m } @entries;
+    for (@entries) {
+        s/^Suites:.*$/Suites: $release/m;
+        s{^(deb-src\s.*/debian/?)\s+\S+}{$1 $release};
+    }
+    return join "\n\n", @entries;
 }
 
 # Unpacks a downloaded package into a directory of the same place; options are those of dpkg-source.

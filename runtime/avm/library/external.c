@@ -385,8 +385,11 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
                   (e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED && !m->cfg.any_failure);
     if (pt_world_disturbs(m->world, e))
         disturb(s);
-    if (e->flags & EFFECT_REFILLS && kind_of_world(s) == WORLD_SHORT)
-        set_world(s, WORLD_DISTURBED);
+    if (e->flags & EFFECT_REFILLS) { /* a round of the interface's client begins */
+        avm_collect(m, s);
+        if (kind_of_world(s) == WORLD_SHORT)
+            set_world(s, WORLD_DISTURBED);
+    }
     if (split_end(m, s, op, at, input, &v))
         return false;
     m->was_cut |= (e->flags & EFFECT_NORETURN) != 0; /* what it does is no part of the model */

@@ -30,15 +30,29 @@ bool avm_is_summary(const struct avm *m, uint32_t object)
 struct references {
     struct avm *m;
     uint32_t first, count; /* the objects that are looked for */
-    bool has[BLOCKS_PER_SITE], followed[BLOCKS_PER_SITE];
-    uint8_t *seen; /* contexts */
+    bool has[BLOCKS_PER_SITE];
+    uint8_t *led_to;             /* blocks of sites, by number */
+    struct VEC(uint32_t) follow; /* those of them whose content is still to be looked at, and of the objects */
+    uint8_t *seen;               /* contexts */
 };
+
+static bool is_looked_for(const struct references *r, uint32_t object)
+{
+    return object >= r->first && object - r->first < r->count;
+}
 
 static void refer_to(void *context, uint32_t object)
 {
     struct references *r = context;
-    if (object >= r->first && object - r->first < r->count)
+    bool is_block = site_of_block(r->m, object) != NULL, is_new = is_block && !r->led_to[object & OBJECT_ID];
+    if (is_block)
+        r->led_to[object & OBJECT_ID] = 1;
+    if (is_looked_for(r, object)) {
+        is_new |= !is_block && !r->has[object - r->first];
         r->has[object - r->first] = true;
+    }
+    if (is_new)
+        vec_push(&r->follow, object);
 }
 
 static void refer_words(struct references *r, const vs *words, uint32_t n)
@@ -67,28 +81,29 @@ static void refer_callers(struct references *r, uint32_t ctx)
     }
 }
 
-/* What the cells of the heap lead to, those of the objects themselves left out: a block may point to itself. */
-static void refer_heap(struct references *r, const struct work *s)
+/* What variables lead to that lie in the heap. A block leads on only where something leads to it: two that nothing else
+ * leads to may point to each other. */
+static void refer_variables(struct references *r, const struct work *s)
 {
     uint64_t key = 0, x;
-    for (uint64_t from = 0; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1)
-        if ((uint32_t)key && (uint32_t)(key >> 32) - r->first >= r->count)
+    for (uint64_t from = 0; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1) {
+        uint32_t object = (uint32_t)(key >> 32);
+        if (is_looked_for(r, object) || site_of_block(r->m, object))
+            key |= UINT32_MAX;
+        else if ((uint32_t)key)
             vs_objects(r->m->pool, (vs)x, refer_to, r);
+    }
 }
 
-/* What those objects lead to that something leads to. */
-static void refer_found(struct references *r, const struct work *s)
+static void follow(struct references *r, const struct work *s)
 {
     uint64_t key, x;
-    for (uint32_t i = 0; i < r->count; i++) {
-        uint64_t from = (uint64_t)(r->first + i) << 32;
-        if (!r->has[i] || r->followed[i])
-            continue;
-        r->followed[i] = true;
-        for (; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x) && key >> 32 == r->first + i; from = key + 1)
+    while (r->follow.count) {
+        uint32_t object = r->follow.items[--r->follow.count];
+        uint64_t from = (uint64_t)object << 32;
+        for (; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x) && key >> 32 == object; from = key + 1)
             if ((uint32_t)key)
                 vs_objects(r->m->pool, (vs)x, refer_to, r);
-        i = UINT32_MAX; /* an earlier one may be among them */
     }
 }
 
@@ -100,8 +115,8 @@ static void find_references(struct references *r, const struct work *s)
     r->seen = base_mem_zalloc(m->contexts.count);
     refer_callers(r, s->w[W_CTX]);
     free(r->seen);
-    refer_heap(r, s);
-    refer_found(r, s);
+    refer_variables(r, s);
+    follow(r, s);
 }
 
 /* Drops those of some objects, of one site or a variable, that nothing leads to. */
@@ -114,12 +129,33 @@ static void collect(struct avm *m, struct work *s, uint32_t first, uint32_t coun
         some = avm_block(m, s, first + i, &b);
     if (!some)
         return;
+    r.led_to = base_mem_zalloc(m->sites.count * BLOCKS_PER_SITE + 1);
     find_references(&r, s);
+    free(r.led_to);
+    vec_free(&r.follow);
     for (uint32_t i = 0; i < count; i++)
         if (!r.has[i] && avm_block(m, s, first + i, &b)) {
             avm_drop_lost(m, s, first + i);
             avm_drop_block(m, s, first + i);
         }
+}
+
+void avm_collect(struct avm *m, struct work *s)
+{
+    struct references r = {.m = m};
+    uint64_t key = 0, x;
+    if (!s->w[W_HEAP] || avm_asks(m, AVM_DOUBT_LEAK))
+        return;
+    r.led_to = base_mem_zalloc(m->sites.count * BLOCKS_PER_SITE + 1);
+    find_references(&r, s);
+    for (uint64_t from = 0; avm_map_from(m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1) {
+        uint32_t object = (uint32_t)(key >> 32);
+        key |= UINT32_MAX;
+        if (site_of_block(m, object) && !r.led_to[object & OBJECT_ID])
+            avm_drop_block(m, s, object);
+    }
+    free(r.led_to);
+    vec_free(&r.follow);
 }
 
 /* ---- allocation -------------------------------------------------------------------------------------------------- */

@@ -194,6 +194,8 @@ static inline struct site *site_of_block(const struct avm *m, uint32_t object)
 uint32_t avm_site(struct avm *m, const void *site, const struct abs *abs);
 /* A new block of the site; the object. The blocks of the site that nothing refers to are dropped. */
 uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct block *b);
+/* Drops the blocks that nothing refers to, so that states do not differ by them. Where leaks are asked for, none. */
+void avm_collect(struct avm *m, struct work *s);
 /* The block is dead from here on, or may be. */
 void avm_end_block(struct avm *m, struct work *s, uint32_t object, bool surely);
 void avm_end_site(struct avm *m, struct work *s, uint32_t site, bool surely); /* all its blocks */
