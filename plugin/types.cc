@@ -117,6 +117,25 @@ static void fill_array(struct cwi_type *c, tree type)
         c->count = (uint64_t)TREE_INT_CST_LOW(max) + 1; /* [0] has the upper bound -1 */
 }
 
+/* In bytes: that the numbers and pointers in it have by themselves. */
+static unsigned natural_alignment(tree type)
+{
+    unsigned most = 1;
+    if (TREE_CODE(type) == ARRAY_TYPE)
+        return natural_alignment(TREE_TYPE(type));
+    if (!RECORD_OR_UNION_TYPE_P(type))
+        return COMPLETE_TYPE_P(type) ? TYPE_ALIGN_UNIT(TYPE_MAIN_VARIANT(type)) : 1;
+    for (tree f = TYPE_FIELDS(type); f; f = DECL_CHAIN(f))
+        if (TREE_CODE(f) == FIELD_DECL)
+            most = MAX(most, natural_alignment(TREE_TYPE(f)));
+    return most;
+}
+
+static bool is_packed(tree type)
+{
+    return COMPLETE_TYPE_P(type) && TYPE_ALIGN_UNIT(type) < natural_alignment(type);
+}
+
 static void fill(struct cwi_type *c, tree type)
 {
     c->size = size_of(type);
@@ -141,6 +160,7 @@ static void fill(struct cwi_type *c, tree type)
         c->kind = CWI_PTR;
         c->bits = TYPE_PRECISION(type);
         c->of = type_id(TREE_TYPE(type), TYPE_VOLATILE(TREE_TYPE(type)));
+        c->is_packed = is_packed(TREE_TYPE(type));
         break;
     case NULLPTR_TYPE:
         c->kind = CWI_PTR;
@@ -156,6 +176,7 @@ static void fill(struct cwi_type *c, tree type)
         c->kind = TREE_CODE(type) == RECORD_TYPE ? CWI_STRUCT : CWI_UNION;
         if (COMPLETE_TYPE_P(type))
             fill_fields(c, type);
+        c->is_packed = is_packed(type);
         break;
     case FUNCTION_TYPE:
     case METHOD_TYPE:

@@ -93,6 +93,9 @@ for my $count (2, 64, 65, 80) {
         "int main(void) { if (last(", '0, ' x $last, "__VERIFIER_nondet_int()) == 77777) abort(); return 0; }\n";
     close $out;
     system("gcc -w -O0 -specs=$specs -c -o many.o many.c") == 0 or die 'gcc';
+    if (`grep 'pragma cwolf predicate' $path`) {
+        unlike(`cwolf model --format=bp -o p.bp p.o 2>/dev/null && cwolf check p.bp 2>/dev/null`, qr/^True/, basename($path) . ': nor is its Boolean program');
+    }
     for my $options ('', '--layer=paths') {
         my ($verdict) = `cwolf check $options --timeout=20 -p reach-assert many.o 2>/dev/null` =~ /^(True|False|Maybe)/;
         is($verdict // 'none', 'False', "$count parameters: an input in the last one $options");
@@ -145,6 +148,9 @@ for my $path (sort glob("$sources/*.c")) {
     open my $in, '<', $path or die "$path: $!";
     my ($property) = do { local $/; <$in> } =~ m{^// property: (.*)$}m or die "$path: which property?";
     system("gcc -w -O0 -fno-builtin -specs=$specs -c -o p.o $path") == 0 or die 'gcc';
+    if (`grep 'pragma cwolf predicate' $path`) {
+        unlike(`cwolf model --format=bp -o p.bp p.o 2>/dev/null && cwolf check p.bp 2>/dev/null`, qr/^True/, basename($path) . ': nor is its Boolean program');
+    }
     for my $options ('', '--layer=paths') {
         my ($verdict) = `cwolf check $options --timeout=3 -p '$property' p.o 2>/dev/null` =~ /^(True|False|Maybe)/;
         like($verdict // 'none', qr/False|Maybe/, basename($path) . ": $property is not True $options");

@@ -66,6 +66,7 @@ struct cwi_type {
     uint64_t size;    /* bytes, CWI_UNKNOWN when incomplete or variable */
     uint32_t bits;
     bool is_signed, is_variadic, is_volatile;
+    bool is_packed; /* it, or what it points to, may lie at addresses that its parts alone could not */
     cwi_id of;
     uint64_t count;
     struct cwi_field *fields;

@@ -87,7 +87,7 @@ static void offer(struct types *ts, cwi_id y)
 static bool same_alone(const struct cwi_type *s, const struct cwi_type *t)
 {
     if (s->kind != t->kind || s->bits != t->bits || s->is_signed != t->is_signed || s->is_variadic != t->is_variadic ||
-        s->is_volatile != t->is_volatile || !same_text(s->name, t->name))
+        s->is_volatile != t->is_volatile || s->is_packed != t->is_packed || !same_text(s->name, t->name))
         return false;
     if (is_incomplete(s) || is_incomplete(t))
         return true;

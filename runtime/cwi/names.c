@@ -86,8 +86,11 @@ const char *const cwi_linkage_names[CWI_LINKAGES] = {
     {                                                                                                                  \
         letter, offsetof(struct type, field), #field                                                                   \
     }
-const struct cwi_flag cwi_type_flags[] = {
-    FLAG(cwi_type, 's', is_signed), FLAG(cwi_type, 'a', is_variadic), FLAG(cwi_type, 'v', is_volatile), {0, 0, NULL}};
+const struct cwi_flag cwi_type_flags[] = {FLAG(cwi_type, 's', is_signed),
+                                          FLAG(cwi_type, 'a', is_variadic),
+                                          FLAG(cwi_type, 'v', is_volatile),
+                                          FLAG(cwi_type, 'p', is_packed),
+                                          {0, 0, NULL}};
 const struct cwi_flag cwi_var_flags[] = {FLAG(cwi_var, 'v', is_volatile),      FLAG(cwi_var, 'c', is_const),
                                          FLAG(cwi_var, 'a', is_address_taken), FLAG(cwi_var, 't', is_thread_local),
                                          FLAG(cwi_var, 'r', is_register_asm),  FLAG(cwi_var, 'w', is_weak),

@@ -88,7 +88,7 @@ cwi_id cwi_int_type(struct cwi_unit *u, uint32_t bits, bool is_signed)
     for (size_t i = 1; i < u->types.count; i++) {
         const struct cwi_type *t = u->types.items[i];
         if (t->kind == CWI_INT && !t->name && t->bits == bits && t->is_signed == is_signed && t->size == size &&
-            !t->enumerator_count && !t->is_volatile)
+            !t->enumerator_count && !t->is_volatile && !t->is_packed)
             return (cwi_id)i;
     }
     return cwi_add_type(u, &(struct cwi_type){.kind = CWI_INT, .bits = bits, .is_signed = is_signed, .size = size});

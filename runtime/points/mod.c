@@ -63,6 +63,8 @@ static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, 
         add_objects(pt, pt_all_escaped(pt), out);
     if (writes)
         add_globals(pt, e->globals, out);
+    if (writes && !(e->flags & (EFFECT_PURE | EFFECT_CONST)))
+        pt_pset_add(out, PT_LIBRARY); /* errno, and what it returned before */
     if (e->result == EFFECT_EARLIER)
         add_objects(pt, pt_remembered(pt, callee), out);
     for (uint32_t i = 0; i < call->arg_count; i++) {

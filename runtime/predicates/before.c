@@ -17,6 +17,7 @@ struct before {
     const struct cwi_expr *value;                                                    /* of CWI_BOUND */
     const struct cwi_stmt *call;
     cwi_id callee;
+    bool is_named; /* what is loaded the tree names itself; else a pointer of the caller leads there */
 };
 
 static const struct cwi_expr *value_before(struct before *b, const struct cwi_expr *e);
@@ -69,6 +70,13 @@ static bool hides_place(const struct before *b, const struct cwi_expr *lvalue)
     return !p.var;
 }
 
+static bool is_named(const struct cwi_expr *lvalue)
+{
+    while (lvalue->kind == CWI_FIELD || lvalue->kind == CWI_INDEX)
+        lvalue = lvalue->a;
+    return lvalue->kind == CWI_VAR;
+}
+
 static const struct cwi_expr *value_before(struct before *b, const struct cwi_expr *e)
 {
     if (!e || e->kind == CWI_LOST || e->kind == CWI_CONST || e->kind == CWI_FCONST || e->kind == CWI_FUNCREF)
@@ -79,6 +87,7 @@ static const struct cwi_expr *value_before(struct before *b, const struct cwi_ex
         const struct cwi_expr *place = place_before(b, e);
         if (pred_has_lost(place) || hides_place(b, place))
             return lost(b, e);
+        b->is_named = is_named(e);
         return cwi_is_lvalue(place) ? b->load(b, place) : place;
     }
     if (e->kind == CWI_ADDR) {
@@ -192,7 +201,8 @@ static uint32_t parameter(const struct before *b, cwi_id var)
     return UINT32_MAX;
 }
 
-/* The innermost variable is a formal parameter: its argument instead. */
+/* The innermost variable is a formal parameter: its argument instead. In a recursion a place of the caller may be the
+ * same parameter of an activation before. */
 static const struct cwi_expr *actual(struct before *b, const struct cwi_expr *lvalue)
 {
     if (lvalue->kind == CWI_FIELD || lvalue->kind == CWI_INDEX) {
@@ -213,7 +223,7 @@ static const struct cwi_expr *load_at_call(struct before *b, const struct cwi_ex
 {
     struct pred_place p;
     pred_place_of(b->x, lvalue, &p);
-    return p.var && parameter(b, p.var) != UINT32_MAX ? actual(b, lvalue) : lvalue;
+    return b->is_named && p.var && parameter(b, p.var) != UINT32_MAX ? actual(b, lvalue) : lvalue;
 }
 
 /* The address of a formal parameter, which no expression of the caller has. */

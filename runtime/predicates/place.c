@@ -123,7 +123,7 @@ static void settle_alignment(const struct abstraction *x, struct pred_place *p)
         return;
     const struct cwi_type *t = cwi_type_of(x->u, p->pointer->type);
     uint64_t size = t->kind == CWI_PTR && t->of ? size_of(x, t->of) : CWI_UNKNOWN;
-    p->is_aligned = size != CWI_UNKNOWN && size && size % p->size == 0;
+    p->is_aligned = size != CWI_UNKNOWN && size && size % p->size == 0 && !t->is_packed;
 }
 
 void pred_place_of(const struct abstraction *x, const struct cwi_expr *lvalue, struct pred_place *out)

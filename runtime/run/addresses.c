@@ -10,7 +10,6 @@
 
 /* FOREIGN: of a function; without an object, a constant or what the host has. UNKNOWN: any, of an argument. */
 enum kind { NUMBER, PLACE, FOREIGN, UNKNOWN };
-enum { NEAR_ZERO = 4096 }; /* no object is there, nor as near below zero */
 
 __attribute__((noreturn)) static void refuse(struct machine *m)
 {
@@ -24,7 +23,7 @@ void run_refuse_unknown(struct machine *m)
 
 static bool is_near_zero(uint64_t bits)
 {
-    return bits + NEAR_ZERO < 2 * NEAR_ZERO;
+    return bits + RUN_NEAR_ZERO < 2 * RUN_NEAR_ZERO;
 }
 
 static enum kind kind_of(const struct machine *m, struct val *v, bool is_pointer)
@@ -45,6 +44,8 @@ static uint64_t type_alignment(const struct cwi_unit *u, cwi_id type)
 {
     const struct cwi_type *t = cwi_type_of(u, type);
     uint64_t most = 1;
+    if (t->is_packed)
+        return 1;
     if (t->kind == CWI_ARRAY)
         return type_alignment(u, t->of);
     if (t->kind == CWI_INT || t->kind == CWI_PTR || t->kind == CWI_FLOAT)
@@ -156,7 +157,7 @@ static struct val combine(struct machine *m, const struct node *n, enum kind x, 
     case CWI_LE:
     case CWI_GT:
     case CWI_GE:
-        if (!is_one && !(x == NUMBER && a.bits < NEAR_ZERO) && !(y == NUMBER && b.bits < NEAR_ZERO))
+        if (!is_one && !(x == NUMBER && a.bits < RUN_NEAR_ZERO) && !(y == NUMBER && b.bits < RUN_NEAR_ZERO))
             refuse(m);
         break;
     default:

@@ -389,6 +389,7 @@ const char *run_describe(struct machine *m, uint32_t object, uint64_t address, u
 
 /* ---- addresses.c: closed runs are refused where it depends on where objects lie ---------------------------------- */
 
+enum { RUN_NEAR_ZERO = 4096 }; /* no object is there, nor as near below zero */
 /* An operator on integers of 64 bits, or pointers. False: no address is among them. r->undef is kept. */
 bool run_combine_addresses(const struct node *n, struct frame *f, struct val a, struct val b, struct val *r);
 void run_apply_address(const struct node *n, struct frame *f, struct val *v); /* before a unary operator */

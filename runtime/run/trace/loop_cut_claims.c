@@ -269,10 +269,8 @@ static struct claim claim_of(struct trace *t, const struct cut_loop *l, const st
     if (has_cell && s->undefined[k->when])
         return (struct claim){false, 0};
     struct claim elsewhere = negated(t, applies_claim(t, l, k, s));
-    if (elsewhere.holds && !elsewhere.term)
-        return elsewhere;
-    if (is_undefined(k, s->undefined))
-        return (struct claim){false, 0};
+    if ((elsewhere.holds && !elsewhere.term) || is_undefined(k, s->undefined))
+        return elsewhere; /* what has no value is as little said of in the states of the loop as where it begins */
     return either(t, elsewhere, said_claim(t, l, k, s->values));
 }
 

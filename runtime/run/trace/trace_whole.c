@@ -101,10 +101,49 @@ void run_trace_fix_operands(struct machine *m, struct frame *f, const struct nod
     }
 }
 
+static uint32_t object_of(const struct machine *m, struct symbolic x, bool is_pointer)
+{
+    return x.v.object || !is_pointer ? x.v.object : run_memory_owner(&m->mem, x.v.bits);
+}
+
+/* That it stays below `most`, counted from `base`, as it does. */
+static void decide_below(struct trace *t, struct symbolic x, uint64_t base, uint64_t most)
+{
+    if (x.term)
+        run_trace_decide(t,
+                         run_trace_binary(t, CWI_LT, false,
+                                          run_trace_binary(t, CWI_SUB, false, x.term, run_trace_constant(t, base, 64)),
+                                          run_trace_constant(t, most, 64)),
+                         NULL, x.v.bits - base < most);
+}
+
+/* Addresses in different objects differ, wherever these lie, as long as they are inside of them; so do the address of
+ * an object and a number near zero. Other inputs may lead to others. */
+static void decide_addresses(struct machine *m, const struct node *n, struct symbolic a, struct symbolic b)
+{
+    uint32_t p = object_of(m, a, n->of.is_pointer), q = object_of(m, b, n->b->t.is_pointer);
+    const struct symbolic *sides[] = {&a, &b};
+    if (n->op < CWI_EQ || n->op > CWI_GE || n->of.bits != 64 || p == q) {
+        bool is_masked = n->op == CWI_AND || n->op == CWI_OR || n->op == CWI_XOR || n->op == CWI_MOD;
+        if (is_masked && ((p && !q && b.term) || (q && !p && a.term)))
+            trace_lose(m->trace, "bits of an address that depend on inputs");
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        uint32_t mine = i ? q : p;
+        const struct object *o = &m->mem.objects.items[mine];
+        if (!mine)
+            decide_below(m->trace, *sides[i], 0 - (uint64_t)RUN_NEAR_ZERO, 2 * RUN_NEAR_ZERO);
+        else if (p && q)
+            decide_below(m->trace, *sides[i], o->base, o->size);
+    }
+}
+
 void run_trace_decide_operands(struct machine *m, const struct node *n, struct symbolic a, struct symbolic b)
 {
     struct trace *t = m->trace;
     unsigned width = n->of.bits;
+    decide_addresses(m, n, a, b);
     uint32_t y = b.term ? run_trace_convert(t, b.term, n->b->t.is_signed, width) : 0;
     if (n->traps && (a.term || b.term))
         trace_lose(t, "an overflow that traps");
