@@ -76,6 +76,7 @@ enum op_kind {
     OP_CONSTANT, /* something constant is written */
     OP_INPUT,    /* leaves `value`, which the environment chooses, pending in the result register */
     OP_SETJMP,   /* leaves 0 in the result register, and in `to` which it is */
+    OP_DISTURB,  /* `call` may have written what it may write: it is not done, and calls back */
     OP_CALL,     /* of a function without body, silent, or with labels (then the last of its block) */
     OP_LABEL,    /* emits rules of `call` kind before a call with a body, or an event of _cwolf_event */
 };

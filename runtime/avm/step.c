@@ -182,6 +182,9 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
             return false;
         }
         return true;
+    case OP_DISTURB:
+        avm_external_disturb(m, s, op);
+        return true;
     case OP_CALL:
         return avm_external(m, s, op, at);
     default:

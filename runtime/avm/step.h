@@ -90,6 +90,7 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
 bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op); /* false: it is surely undefined; m->trap */
 /* `at` is where op stands; NULL: it does not go on in copies. False: it does not return here. */
 bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at);
+void avm_external_disturb(struct avm *m, struct work *s, const struct op *op); /* OP_DISTURB */
 
 /* ---- input_locals.c and unset.c ---------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include <error.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 void err(int status, const char *format, ...)
 {
@@ -34,11 +35,15 @@ void verrx(int status, const char *format, va_list arguments)
     exit(status);
 }
 
+static const char *said_file;
+static unsigned said_line;
+
 void error(int status, int number, const char *format, ...)
 {
 #pragma cwolf abstract status : flag
     (void)number;
     (void)format;
+    error_message_count++;
     if (status)
         exit(status);
 }
@@ -47,9 +52,14 @@ void error_at_line(int status, int number, const char *file, unsigned line, cons
 {
 #pragma cwolf abstract status : flag
     (void)number;
-    (void)file;
-    (void)line;
     (void)format;
+    if (error_one_per_line) { /* of one line the first alone */
+        if (said_line == line && said_file && !strcmp(said_file, file))
+            return;
+        said_file = file;
+        said_line = line;
+    }
+    error_message_count++;
     if (status)
         exit(status);
 }

@@ -120,13 +120,13 @@ static const struct cwi_expr *element_size(const struct pt_call *c, const struct
     return size;
 }
 
-/* qsort moves elements about: those of a block without a type are alike from now on; of unknown size, all of it is
- * mixed. */
+/* qsort moves elements about; of unknown size, all of the array is mixed. */
 static void call_permutes(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t array)
 {
     const struct cwi_expr *size = element_size(c, e);
-    if (size && size->kind == CWI_CONST && size->value > 0 && size->value % (int64_t)pt_word(pt) == 0)
-        pt_shift(pt, array, &(struct pt_shift){.stride = (uint64_t)size->value}, pt_new_node(pt));
+    int64_t word = (int64_t)pt_word(pt), most = COPIED_WORDS_MAX * word;
+    if (size && size->kind == CWI_CONST && size->value > 0 && size->value <= most && size->value % word == 0)
+        copy_words(pt, array, array, (uint64_t)size->value, (uint64_t)size->value);
     else
         pt_store(pt, array, &whole, pt_loaded(pt, array));
 }
@@ -289,8 +289,69 @@ static void put_block(struct pt *pt, struct pt_call *c, uint32_t i)
     pt_store(pt, c->args[i], &a, pt_address(pt, new_site(pt, c)));
 }
 
+/* ---- what leaves the program and may come back ------------------------------------------------------------------- */
+
+static bool is_variable(const struct effect *e, uint32_t i)
+{
+    return e->param_count && i + 1 >= e->param_count;
+}
+
+/* As bytes, to a file, a pipe, another thread; as text, by %p. */
+static void call_sends(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t i)
+{
+    const struct effect_param *x = effect_param(e, i);
+    bool is_bytes = pt_effect_has(e, 's') || e->flags & (EFFECT_BLOCKS | EFFECT_WAITS);
+    struct format_conversion conversion;
+    if (is_bytes && !x->is_string && (x->letter == 'r' || x->letter == 'e')) {
+        uint32_t content = pt_loaded(pt, c->args[i]);
+        pt_copy(pt, content, pt->outside);
+        if (x->letter == 'e')
+            pt_copy(pt, pt_loaded(pt, content), pt->outside);
+    }
+    if (!pt_effect_has(e, 'F') || !is_variable(e, i) || !pt_effect_may_convert(pt->unit, e, c->stmt, 'p'))
+        return;
+    if (x->letter == 'v')
+        pt_copy(pt, PT_VARARGS, pt->outside);
+    else if (!pt_effect_conversion(pt->unit, e, c->stmt, i, &conversion) || conversion.letter == 'p')
+        pt_copy(pt, c->args[i], pt->outside);
+}
+
+static void call_receives(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t i)
+{
+    const struct effect_param *x = effect_param(e, i);
+    bool is_bytes = e->flags & (EFFECT_BLOCKS | EFFECT_WAITS | EFFECT_INPUT_MEMORY);
+    bool is_scanned = pt_effect_has(e, 'S') && is_variable(e, i);
+    if ((is_bytes || is_scanned) && (x->letter == 'w' || x->letter == 'd' || x->letter == 'V'))
+        pt_store(pt, c->args[i], &whole, pt->outside);
+    if (is_bytes && x->letter == 'd')
+        pt_store(pt, pt_loaded(pt, c->args[i]), &whole, pt->outside);
+}
+
+/* A number that is read from a text may be an address (strtoul). */
+static bool reads_number(const struct pt *pt, const struct pt_call *c, const struct effect *e)
+{
+    bool is_text = false;
+    for (uint32_t i = 0; i < e->param_count; i++)
+        is_text |= e->params[i].letter == 'r' && e->params[i].is_string;
+    return is_text && e->known && e->result == EFFECT_VALUE && pt_is_wide(pt->unit, c->stmt->lhs);
+}
+
+static void call_outside(struct pt *pt, struct pt_call *c, const struct effect *e)
+{
+    if (!e->known || e->flags & (EFFECT_PURE | EFFECT_CONST))
+        return;
+    for (uint32_t i = 0; i < c->arg_count; i++)
+        if (c->args[i] != PT_NONE) {
+            call_sends(pt, c, e, i);
+            call_receives(pt, c, e, i);
+        }
+    if (c->result != PT_NONE && reads_number(pt, c, e))
+        pt_copy(pt, pt->outside, c->result);
+}
+
 static void call_external(struct pt *pt, struct pt_call *c, const struct effect *e, cwi_id func)
 {
+    call_outside(pt, c, e);
     bool allocates = pt_effect_allocates(pt->unit, e, c->stmt);
     if (e->flags & EFFECT_ANY_MEMORY && !(e->known && keeps_some(e, c->arg_count)))
         pt_open_world(pt);

@@ -18,6 +18,9 @@ const char *pt_effect_literal(const struct cwi_unit *u, const struct cwi_expr *e
     if (!e || e->kind != CWI_VAR)
         return NULL;
     const struct cwi_var *v = cwi_var_of(u, e->ref);
+    const struct cwi_type *t = cwi_type_of(u, v->type);
+    if (t->kind != CWI_ARRAY || cwi_type_of(u, t->of)->size != 1) /* wide characters */
+        return NULL;
     if (v->linkage != CWI_LITERAL || v->init_count != 1 || v->init[0].offset || !v->init[0].bytes ||
         !memchr(v->init[0].bytes, 0, v->init[0].size))
         return NULL;
@@ -41,7 +44,7 @@ static bool next_conversion(const struct cwi_unit *u, const struct effect *e, co
     return pt_format_next(at, pt_effect_has(e, 'S'), u->pointer_bits / 8, c);
 }
 
-static bool may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter)
+bool pt_effect_may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter)
 {
     bool has_format;
     struct format_conversion c;
@@ -139,7 +142,7 @@ bool pt_effect_reads(const struct effect *e, uint32_t i)
 bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
 {
     bool is_argument_of_format = e->param_count && i + 1 >= e->param_count && e->rest.letter == 'r';
-    if (is_argument_of_format && may_convert(u, e, call, 'n'))
+    if (is_argument_of_format && pt_effect_may_convert(u, e, call, 'n'))
         return true;
     return effect_among(effect_letter(e, i), LETTERS_WRITTEN);
 }
@@ -156,7 +159,7 @@ bool pt_effect_writes_deep(const struct effect *e, uint32_t i)
 
 bool pt_effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call)
 {
-    return pt_effect_has(e, 'a') || (pt_effect_has(e, 'S') && may_convert(u, e, call, 'm'));
+    return pt_effect_has(e, 'a') || (pt_effect_has(e, 'S') && pt_effect_may_convert(u, e, call, 'm'));
 }
 
 bool pt_effect_keeps(const struct effect *e, uint32_t i)

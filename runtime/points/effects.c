@@ -142,6 +142,11 @@ static const char *read_param(const char *s, struct effect_param *out)
             out->is_string = true;
         else
             break;
+    if (*s == '*') {
+        char *end;
+        out->elements = (uint8_t)strtoul(s + 1, &end, 10);
+        s = end;
+    }
     if (*s == '#' || *s == '%') {
         char *end;
         out->in_elements = *s == '%';

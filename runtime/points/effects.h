@@ -36,6 +36,7 @@
  *     $  as far as a zero element: a string
  *     #N   as many bytes as argument N says; #N*M the product of two arguments
  *     %N   as many elements of what it points to as argument N says
+ *     *K   K elements of what it points to
  * Without a size it is that of the declared type, or, of void and characters, whatever the function needs. A pointer
  * that is not valid for that is undefined behaviour.
  *
@@ -137,6 +138,7 @@ struct effect_param {
     char letter;
     bool may_be_null, is_string, in_elements;
     int8_t size_arg, size_factor; /* arguments; -1: none */
+    uint8_t elements;             /* how many there are of what it points to; 0: one */
 };
 struct effect {
     bool known; /* from a note, a table or an attribute that says it all; false: anything may happen */
@@ -209,6 +211,8 @@ bool pt_effect_keeps(const struct effect *e, uint32_t i);      /* k, h, g: escap
 bool pt_effect_calls(const struct effect *e, uint32_t i);      /* f, g, k, h: a function handed here may be called */
 bool pt_effect_is_pointer(const struct effect *e, uint32_t i); /* it has to be valid, or null where that is allowed */
 
+/* Whether the format may have a conversion with that letter ('m': one that allocates): it does, or is no literal. */
+bool pt_effect_may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter);
 /* The conversions of a literal format of scanf: how many results there may be, and whether none is possible without an
  * end of file. False: the call has no such format, or one that is not understood. */
 bool pt_effect_conversions(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call,

@@ -15,7 +15,8 @@ static const struct pt_access whole = {.is_whole = true, .count = 1};
 bool pt_is_wide_type(const struct cwi_unit *u, cwi_id type)
 {
     const struct cwi_type *t = type ? cwi_type_of(u, type) : NULL;
-    return !t || (t->kind != CWI_FLOAT && t->kind != CWI_VOID && (t->kind != CWI_INT || t->bits >= u->pointer_bits));
+    bool is_number = t && (t->kind == CWI_INT || t->kind == CWI_FLOAT); /* floats are moved about as bits are */
+    return !t || (t->kind != CWI_VOID && (!is_number || t->bits >= u->pointer_bits));
 }
 
 bool pt_is_wide(const struct cwi_unit *u, const struct cwi_expr *e)
@@ -23,18 +24,10 @@ bool pt_is_wide(const struct cwi_unit *u, const struct cwi_expr *e)
     return pt_is_wide_type(u, e->type);
 }
 
-/* Narrow integers may hold pieces of pointers while memory is copied by bytes or words: but not in named fields, which
- * are read and written one at a time. */
+/* Narrow integers may hold pieces of pointers. */
 bool pt_carries(const struct cwi_unit *u, const struct cwi_expr *e)
 {
-    if (pt_is_wide(u, e))
-        return true;
-    if (cwi_type_of(u, e->type)->kind != CWI_INT)
-        return false;
-    if (e->kind != CWI_FIELD || !e->name)
-        return e->bit_width == 0;
-    const struct cwi_type *of = e->a->type ? cwi_type_of(u, e->a->type) : NULL;
-    return !e->bit_width && (!of || of->kind != CWI_STRUCT);
+    return pt_is_wide(u, e) || (cwi_type_of(u, e->type)->kind == CWI_INT && !e->bit_width);
 }
 
 const struct cwi_expr *pt_base(const struct cwi_expr *e)

@@ -53,6 +53,7 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
         pt_new_node(pt);
         pt_new_object(pt);
     }
+    pt->outside = pt_new_node(pt);
     pt->left_there[0] = pt_new_node(pt);
     pt->left_there[1] = pt_new_node(pt);
     find_bodies(pt);

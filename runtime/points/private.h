@@ -120,6 +120,7 @@ struct pt {
     struct VEC(struct pt_location) locations; /* those of variables and functions first */
     struct VEC(struct pt_memory) memories;    /* by memory_of - 1 */
     struct pt_ids memory_of;                  /* by object; 0: none yet */
+    uint32_t outside;                         /* node: what the program sends out, as bytes or as text */
     struct map64 location_at, stretch_at;     /* object and offset; location and length */
     struct map64 cell_at;                     /* memory and word -> node */
     struct map64 strides;                     /* temporary -> what its value is a multiple of */

@@ -179,8 +179,8 @@ struct frame {
     bool is_callback;  /* its return ends a nested run: the result goes to m->callback_result */
 };
 
-struct jump_point { /* of setjmp */
-    uint64_t buffer, serial;
+struct jump_point {          /* of setjmp */
+    uint64_t number, serial; /* the number lies in the buffer */
     struct frame *frame;
     const struct instr *at;
     uint32_t depth; /* of nested runs */
@@ -231,6 +231,7 @@ struct machine {
     siginfo_t told[SIGNALS]; /* with the last of each that came for a handler with has_info */
     struct VEC(uint32_t) alloca_blocks;
     struct VEC(struct jump_point) jumps;
+    uint64_t last_jump;                  /* the number of the newest */
     struct VEC(uint32_t) adopted;        /* blocks that the library made in the current call */
     struct run_log *log;                 /* or NULL */
     uint32_t signal_at;                  /* the next of the logged signals */

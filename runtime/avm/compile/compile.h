@@ -64,7 +64,7 @@ void avm_comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct
 void avm_comp_handed(struct avm *m); /* what is asked about and is called by nobody who is seen */
 /* compile_pointer.c */
 void avm_comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
-void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct effect *e); /* e: of what is called */
+void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct call *call);
 
 /* ---- compile_check.c --------------------------------------------------------------------------------------------- */
 

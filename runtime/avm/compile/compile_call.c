@@ -272,13 +272,13 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
         report_signal(k, s, call->callee);
     if (k->may_fork)
         avm_comp_cut(k, s);
+    struct op op = {.kind = OP_CALL, .stmt = s, .call = call};
+    avm_prepare_external(m, &op, call);
     if (e->flags & (EFFECT_CALLS_NOW | EFFECT_ANY_MEMORY))
-        avm_comp_call_backs(k, s, e);
+        avm_comp_call_backs(k, s, call);
     avm_comp_call_events(k, s, call);
     if (k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_LABEL)
         avm_comp_cut(k, s);
-    struct op op = {.kind = OP_CALL, .stmt = s, .call = call};
-    avm_prepare_external(m, &op, call);
     avm_comp_op(k, op);
     bool writes = call->writes || call->writes_deep || (e->flags & EFFECT_ANY_MEMORY);
     if (e->flags & EFFECT_NORETURN) {

@@ -120,10 +120,12 @@ static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uin
     join(k, s, again);
 }
 
-/* An unknown function may call back what it can reach, any number of times. */
-void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct effect *e)
+/* An unknown function may call back what it can reach, any number of times; what it writes it may have written by then.
+ */
+void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
     struct avm *m = k->m;
+    const struct effect *e = call->effect;
     const struct cg_call *cg = pt_cg_call_of(m->calls, k->fn->func, s);
     if (!cg || !cg->calls_back)
         return;
@@ -136,6 +138,8 @@ void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct 
     avm_comp_close(k, END_GOTO, s);
     avm_comp_next(k, again);
     avm_comp_open(k, again);
+    if (call->writes || call->writes_deep || e->flags & EFFECT_ANY_MEMORY)
+        avm_comp_op(k, (struct op){.kind = OP_DISTURB, .stmt = s, .call = call});
     avm_comp_close(k, END_ANY, s);
     avm_comp_next(k, on);
     uint32_t labels = k->next_label;

@@ -51,7 +51,7 @@ static uint32_t scanned(const struct avm *m, const struct effect *e, const struc
             return 0;
         const struct cwi_expr *to = place_of(call->args[i]);
         bool is_text = c.letter == 's' || c.letter == '[';
-        uint64_t bytes = is_text ? 2 * c.bytes : c.letter == 'c' && c.width > 0 ? c.bytes * (uint64_t)c.width : c.bytes;
+        uint64_t bytes = is_text ? 2 * c.bytes : c.bytes; /* of %9c: where the input ends it is content with less */
         items++;
         if (to && bytes && !c.allocates)
             out[n++] = (struct filled){.place = to, .bytes = bytes, .least = items};

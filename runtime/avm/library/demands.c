@@ -66,8 +66,10 @@ static uint64_t pointee_size(const struct avm *m, const struct op *op, uint32_t 
     const struct cwi_expr *e = op->stmt && i < op->stmt->arg_count ? op->stmt->args[i] : NULL;
     cwi_id function = op->call->callee ? cwi_func_of(m->u, op->call->callee)->type : 0;
     const char *name = op->call->effect->name; /* wide characters are numbers here */
-    bool is_wide = name && (str_begins(name, "wcs") || str_begins(name, "wmem"));
-    return is_wide ? 0 : pt_effect_pointee_size(m->u, function, i, e ? e->type : 0);
+    bool is_wide = name && (str_begins(name, "wcs") || str_begins(name, "wcp") || str_begins(name, "wmem"));
+    uint64_t size = pt_effect_pointee_size(m->u, function, i, e ? e->type : 0);
+    uint8_t elements = effect_param(op->call->effect, i)->elements;
+    return is_wide ? 0 : elements ? elements * size : size;
 }
 
 static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
@@ -116,12 +118,24 @@ static int has_converted(struct avm *m, struct work *s, const struct op *op, uin
     return avm_reaches(m, s, p, t, c.letter == 'c' && c.width > 0 ? (uint64_t)c.width : c.bytes);
 }
 
+/* What a va_list leads to is not known: it fits where the format only takes numbers from it. */
+static int fits_list(struct avm *m, const struct op *op)
+{
+    const struct effect *e = op->call->effect;
+    bool is_followed = pt_effect_has(e, 'S');
+    for (const char *letter = "sSn"; *letter; letter++)
+        is_followed |= pt_effect_may_convert(m->u, e, op->stmt, *letter);
+    return is_followed ? -1 : 1;
+}
+
 /* Without a size: as a string, a format's argument, or by its type. */
 static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
 {
     const struct effect *e = op->call->effect;
     const struct effect_param *x = effect_param(e, i);
     struct vs_type t = op->call->args[i]->t;
+    if (x->letter == 'v' || x->letter == 'V')
+        return fits_list(m, op);
     if (i >= e->param_count - (e->param_count > 0) && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')) &&
         x->letter != 'F' && x->letter != 'S')
         return has_converted(m, s, op, i, p);
@@ -137,7 +151,8 @@ static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op,
     }
     uint64_t size = pointee_size(m, op, i);
     int r = avm_reaches(m, s, p, t, size ? size : 1);
-    return size > 1 || !r ? r : -1;
+    bool is_deep = pt_effect_reads_deep(e, i) || pt_effect_writes_deep(e, i);
+    return (size > 1 && !is_deep) || !r ? r : -1; /* what lies behind is not looked at */
 }
 
 bool avm_is_stream(const struct avm *m, const struct cwi_expr *e, const char *name)

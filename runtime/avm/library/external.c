@@ -216,7 +216,7 @@ static bool split_end(struct avm *m, struct work *s, const struct op *op, struct
 
 /* ---- the call ---------------------------------------------------------------------------------------------------- */
 
-static void forget(struct avm *m, struct work *s, const struct op *op)
+void avm_external_disturb(struct avm *m, struct work *s, const struct op *op)
 {
     const struct call *call = op->call;
     const struct effect *e = call->effect;
@@ -279,12 +279,14 @@ static bool may_wait(struct avm *m, struct work *s, const struct call *call)
     return (e->flags & EFFECT_WAITS && !is_own_lock(m, e)) || watches_nothing(m, s, call);
 }
 
-static bool may_allocate(const struct effect *e, const struct call *call)
+static bool may_allocate(const struct avm *m, const struct effect *e, const struct op *op)
 {
+    const struct call *call = op->call;
     for (uint32_t i = 0; i < call->arg_count; i++)
         if (effect_letter(e, i) == 'a')
             return true;
-    return !e->known || e->flags & EFFECT_ALLOC || e->result == EFFECT_NEW || e->result == EFFECT_RENEW;
+    return !e->known || e->flags & EFFECT_ALLOC || e->result == EFFECT_NEW || e->result == EFFECT_RENEW ||
+           pt_effect_allocates(m->u, e, op->stmt);
 }
 
 /* What may come of a call of which no more is known than its effect. */
@@ -295,7 +297,7 @@ static void suspect_call(struct avm *m, struct work *s, const struct op *op)
                       op->call->library == LIB_MEMPCPY || op->call->library == LIB_REALLOC;
     if (!only_moves)
         avm_look_read(m, s, op);
-    if (may_allocate(e, op->call))
+    if (may_allocate(m, e, op))
         avm_suspect(m, s, AVM_DOUBT_LEAK, op->stmt, "what is allocated here is not followed, and may be lost");
     bool waits = may_wait(m, s, op->call);
     bool waits_for_itself = e->flags & EFFECT_BLOCKS && kind_of_world(s) >= WORLD_DISTURBED;
@@ -359,7 +361,7 @@ bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at 
     }
     v = result(m, s, op);
     bool input = v != VS_BOTTOM && !vs_is_small(v) && is_input(m, s, call);
-    forget(m, s, op);
+    avm_external_disturb(m, s, op);
     if (m->trial && (done = avm_trial_call(m, s, op, input, &v)) != 0) {
         if (done < 0)
             avm_end_in_error(m, s, op->stmt);

@@ -63,7 +63,7 @@ static void add_integer(struct printing *x, const struct format_conversion *c, c
     bool is_signed = c->letter == 'd' || c->letter == 'i';
     struct vs_type t = {VS_INT, (uint8_t)(c->bytes * 8), is_signed,
                         VS_BOUNDED}; /* what the modifiers make of the argument */
-    if (n->t.kind != VS_INT || c->is_alternative || c->precision > 1) {
+    if (n->t.kind != VS_INT || c->is_alternative || (c->precision >= 0 && c->precision != 1)) {
         x->is_text = false;
         add(x, c, 0, UINT64_MAX);
         return;

@@ -8,23 +8,51 @@
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
+static bool is_there(const struct machine *m, const struct jump_point *p)
+{
+    return p->frame <= m->frame && p->frame->serial == p->serial;
+}
+
+/* Those of functions that have returned are dropped when there are many. */
+static void drop_jumps(struct machine *m)
+{
+    enum { FEW = 256 };
+    size_t kept = 0;
+    if (m->jumps.count < FEW || m->jumps.count & (m->jumps.count - 1))
+        return;
+    for (size_t i = 0; i < m->jumps.count; i++)
+        if (is_there(m, &m->jumps.items[i]))
+            m->jumps.items[kept++] = m->jumps.items[i];
+    m->jumps.count = kept;
+}
+
+/* The number of the point: one call of setjmp in one activation is one. */
+static uint64_t jump_number(struct machine *m, struct jump_point p)
+{
+    for (size_t i = m->jumps.count; i-- > 0;) {
+        struct jump_point *old = &m->jumps.items[i];
+        if (old->frame == p.frame && old->serial == p.serial && old->at == p.at && !p.has_mask && !old->has_mask)
+            return old->number;
+    }
+    drop_jumps(m);
+    p.number = ++m->last_jump;
+    vec_push(&m->jumps, p);
+    return p.number;
+}
+
+/* The buffer holds the number, so that a copy of it is as good. */
 static bool do_setjmp(struct machine *m, struct outcall *c)
 {
-    struct jump_point p = {.buffer = c->args[0].bits,
-                           .serial = m->frame->serial,
+    struct jump_point p = {.serial = m->frame->serial,
                            .frame = m->frame,
                            .at = c->at,
                            .depth = m->nest_depth,
                            .has_mask = strstr(c->x->name, "sigsetjmp") && c->count > 1 && c->args[1].bits};
     if (p.has_mask)
         sigprocmask(SIG_BLOCK, NULL, &p.mask);
-    size_t i = 0;
-    run_access(m->frame, c->args[0], 8, true);
-    while (i < m->jumps.count && m->jumps.items[i].buffer != p.buffer)
-        i++;
-    if (i == m->jumps.count)
-        vec_push(&m->jumps, p);
-    m->jumps.items[i] = p;
+    run_access(m->frame, c->args[0], sizeof p.number, true);
+    p.number = jump_number(m, p);
+    memcpy((void *)(uintptr_t)c->args[0].bits, &p.number, sizeof p.number);
     c->result = (struct val){0, 0, 0};
     return true;
 }
@@ -32,12 +60,15 @@ static bool do_setjmp(struct machine *m, struct outcall *c)
 static bool do_longjmp(struct machine *m, struct outcall *c)
 {
     const struct jump_point *p = NULL;
+    uint64_t number;
+    run_access(m->frame, c->args[0], sizeof number, false);
+    memcpy(&number, (const void *)(uintptr_t)c->args[0].bits, sizeof number);
     for (size_t i = 0; i < m->jumps.count; i++)
-        if (m->jumps.items[i].buffer == c->args[0].bits)
+        if (m->jumps.items[i].number == number)
             p = &m->jumps.items[i];
-    if (!p)
+    if (!p && (!number || number > m->last_jump))
         run_fail(m, "longjmp with what setjmp did not fill");
-    if (p->frame > m->frame || p->frame->serial != p->serial)
+    if (!p || !is_there(m, p))
         run_fail(m, "longjmp to a function that has returned");
     while (m->frame != p->frame)
         run_leave(m);
