@@ -137,6 +137,30 @@ static void record_result(const struct world *w, const struct made *args, int co
 }
 
 /* `is_handed`: the row says that what is returned was handed over, now or before. */
+/* The size of the elements of which a row counts some. */
+static int element_of(const char *function, int i, const struct made *x)
+{
+    static const struct {
+        const char *function;
+        int argument, size;
+    } rows[] = {{"backtrace", 0, sizeof(void *)},
+                {"backtrace_symbols", 0, sizeof(void *)},
+                {"backtrace_symbols_fd", 0, sizeof(void *)},
+                {"epoll_pwait", 1, sizeof(struct epoll_event)},
+                {"epoll_wait", 1, sizeof(struct epoll_event)},
+                {"getgroups", 1, sizeof(gid_t)},
+                {"getloadavg", 0, sizeof(double)},
+                {"poll", 0, sizeof(struct pollfd)},
+                {"ppoll", 0, sizeof(struct pollfd)},
+                {"recvmmsg", 1, sizeof(struct mmsghdr)},
+                {"regexec", 3, sizeof(regmatch_t)},
+                {"sendmmsg", 1, sizeof(struct mmsghdr)}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (rows[k].argument == i && !strcmp(rows[k].function, function))
+            return rows[k].size;
+    return x->element ? x->element : 1;
+}
+
 static void call_once_more(struct world *w, void *function, const struct call_line *line, bool is_handed,
                            const struct ranges *lib, struct seen *s)
 {
@@ -162,7 +186,7 @@ static void call_once_more(struct world *w, void *function, const struct call_li
         if (objects[i] < 0)
             args[i].object = objects[i] = -1;
         s->values[i] = args[i].v.i;
-        s->element[i] = args[i].element ? args[i].element : 1;
+        s->element[i] = element_of(line->words[1], i, &args[i]);
         s->nulls |= (uint16_t)((args[i].class == 'p' && !args[i].v.i) << i);
     }
     if (line->extra)

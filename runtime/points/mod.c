@@ -23,24 +23,69 @@ static void add_objects(struct pt *pt, struct pt_set s, struct pset *out)
             pt_pset_add(out, s.objects[i]);
 }
 
+struct closing {
+    struct pt *pt;
+    struct VEC(uint8_t) seen; /* by object */
+    struct pt_ids work;
+    size_t count;
+};
+
+static void reach(struct closing *c, const uint32_t *objects, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        while (c->seen.count <= objects[i])
+            vec_push(&c->seen, 0);
+        if (c->seen.items[objects[i]])
+            continue;
+        c->seen.items[objects[i]] = 1;
+        c->count++;
+        vec_push(&c->work, objects[i]);
+    }
+}
+
+static struct pt_set close(struct pt *pt, struct pt_set s)
+{
+    struct closing c = {.pt = pt};
+    struct pset inside = {0};
+    bool escaped = false;
+    reach(&c, s.objects, s.count);
+    while (c.work.count) {
+        inside.count = 0;
+        pt_add_contents(pt, c.work.items[--c.work.count], &inside);
+        if (!escaped && pt_pset_has(&inside, PT_UNKNOWN)) {
+            struct pt_set all = pt_all_escaped(pt);
+            reach(&c, all.objects, all.count);
+            escaped = true;
+        }
+        reach(&c, inside.items, inside.count);
+    }
+    pt_id *all = ARENA_ARRAY(pt->arena, pt_id, c.count + 1);
+    uint32_t count = 0;
+    for (size_t i = 0; i < c.seen.count; i++)
+        if (c.seen.items[i])
+            all[count++] = (pt_id)i;
+    bool unknown = c.seen.count > PT_UNKNOWN && c.seen.items[PT_UNKNOWN];
+    vec_free(&c.seen);
+    vec_free(&c.work);
+    vec_free(&inside);
+    return (struct pt_set){all, count, unknown};
+}
+
+/* Many arguments lead to the same. */
 struct pt_set pt_closure(struct pt *pt, struct pt_set s)
 {
-    struct pset seen = {0};
-    struct pt_ids work = {0};
-    for (uint32_t i = 0; i < s.count; i++)
-        if (pt_pset_add(&seen, s.objects[i]))
-            vec_push(&work, s.objects[i]);
-    while (work.count) {
-        pt_id object = work.items[--work.count];
-        struct pt_set inside = pt_contents(pt, object);
-        for (uint32_t i = 0; i < inside.count; i++)
-            if (pt_pset_add(&seen, inside.objects[i]))
-                vec_push(&work, inside.objects[i]);
+    uint32_t found;
+    uint64_t key = base_hash_bytes(s.objects, s.count * sizeof *s.objects, s.count);
+    if (base_map64_get(&pt->closure_of, key, &found)) {
+        const struct pt_closed *old = &pt->closures.items[found];
+        if (old->from.count == s.count && !memcmp(old->from.objects, s.objects, s.count * sizeof *s.objects))
+            return old->to;
     }
-    struct pt_set out = {vec_to_arena(&seen, pt->arena), (uint32_t)seen.count, pt_pset_has(&seen, PT_UNKNOWN)};
-    vec_free(&seen);
-    vec_free(&work);
-    return out;
+    struct pt_closed new = {s, close(pt, s)};
+    new.from.objects = arena_copy(pt->arena, s.objects, s.count * sizeof *s.objects);
+    base_map64_put(&pt->closure_of, key, (uint32_t)pt->closures.count);
+    vec_push(&pt->closures, new);
+    return new.to;
 }
 
 static void add_globals(struct pt *pt, const char *names, struct pset *out)

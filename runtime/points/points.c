@@ -106,6 +106,7 @@ void pt_free(struct pt *pt)
     vec_free(&pt->new_funcs);
     vec_free(&pt->addressed);
     vec_free(&pt->sets);
+    vec_free(&pt->closures);
     base_map64_free(&pt->sites);
     base_map64_free(&pt->location_at);
     base_map64_free(&pt->stretch_at);
@@ -117,6 +118,7 @@ void pt_free(struct pt *pt)
     base_map64_free(&pt->site_of_call);
     base_map64_free(&pt->linked);
     base_map64_free(&pt->answers);
+    base_map64_free(&pt->closure_of);
     arena_free(pt->arena);
     free(pt);
 }
@@ -297,17 +299,22 @@ struct pt_set pt_may_be(struct pt *pt, cwi_id func, const struct cwi_expr *lvalu
     return answer(pt, func, lvalue, true);
 }
 
-struct pt_set pt_contents(struct pt *pt, pt_id object)
+void pt_add_contents(struct pt *pt, pt_id object, struct pset *out)
 {
-    struct pset s = {0};
     if (pt_is_var(pt, object)) {
         cwi_id var = object - PT_FIRST + 1, owner = cwi_var_of(pt->unit, var)->owner;
         pt_touch(pt, var);
         if (owner && !pt_reachable(pt, owner))
-            pt_pset_add(&s, PT_UNKNOWN);
+            pt_pset_add(out, PT_UNKNOWN);
     }
     if (!pt_is_func(pt, object))
-        add_set(pt, pt_all_cells(pt, object, false), &s);
+        add_set(pt, pt_all_cells(pt, object, false), out);
+}
+
+struct pt_set pt_contents(struct pt *pt, pt_id object)
+{
+    struct pset s = {0};
+    pt_add_contents(pt, object, &s);
     return keep(pt, &s);
 }
 

@@ -112,6 +112,9 @@ struct pt_call {
     uint32_t callee_arg; /* which of the arguments is called back */
 };
 
+struct pt_closed { /* a set, and all that can be reached from it */
+    struct pt_set from, to;
+};
 struct pt {
     const struct cwi_unit *unit;
     const struct notes *notes;
@@ -137,7 +140,9 @@ struct pt {
     struct map64 values;       /* expression -> its node */
     struct map64 site_of_call; /* statement -> object */
     struct map64 linked;       /* call and function: done */
-    struct map64 answers;      /* expression -> index of `sets` */
+    struct map64 closure_of;   /* hash of a set -> index of `closures` */
+    struct VEC(struct pt_closed) closures;
+    struct map64 answers; /* expression -> index of `sets` */
     struct VEC(struct pt_set) sets;
     struct map64 sites; /* object -> index of `heap` */
     struct VEC(struct pt_object) heap;
@@ -160,6 +165,8 @@ struct pt {
 /* sets */
 bool pt_pset_has(const struct pset *s, uint32_t x);
 bool pt_pset_add(struct pset *s, uint32_t x);
+/* What lies in an object, added to a set; PT_UNKNOWN stands for all that escaped. */
+void pt_add_contents(struct pt *pt, pt_id object, struct pset *out);
 void pt_pset_merge(struct pset *s, const uint32_t *items, size_t count);
 
 /* layouts: what is known from types */

@@ -3,6 +3,7 @@
  * The calls of a program that let others run, or make it its own environment.
  */
 #include "runtime/points/world.h"
+#include "runtime/points/private.h"
 
 struct outside_call {
     cwi_id func;
@@ -22,6 +23,10 @@ struct finding {
     cwi_id *writer;
     bool *is_held, *is_async; /* by variable, by function: it is in `async` or `handed` */
     struct VEC(const struct cwi_stmt *) sites;
+    /* What calls keep to call it later, by whether it may be a thread then; all that escaped among it; what they keep
+     * to write to it. */
+    struct pset kept[2], held;
+    bool keeps_escaped[2];
     bool binds, connects, opens_to_read, opens_to_write;
 };
 
@@ -97,11 +102,27 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
     bool is_thread = e->flags & EFFECT_THREAD || !e->known, is_named = pt_effect_has(e, 'g');
     for (uint32_t i = 0; i < call->arg_count; i++) {
         struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
-        if (is_named ? effect_letter(e, i) == 'g' : pt_effect_keeps(e, i))
-            add_functions(f, is_named ? set : pt_closure(f->pt, set), is_thread, is_new);
+        if (is_named && effect_letter(e, i) == 'g')
+            add_functions(f, set, is_thread, is_new);
+        if (!is_named && pt_effect_keeps(e, i))
+            pt_pset_merge(&f->kept[is_thread], set.objects, set.count);
     }
-    if (e->flags & EFFECT_ANY_MEMORY)
-        add_functions(f, pt_all_escaped(f->pt), is_thread, false);
+    f->keeps_escaped[is_thread] |= (e->flags & EFFECT_ANY_MEMORY) != 0;
+}
+
+static struct pt_set reachable_from(struct finding *f, const struct pset *s)
+{
+    return pt_closure(f->pt, (struct pt_set){s->items, (uint32_t)s->count, pt_pset_has(s, PT_UNKNOWN)});
+}
+
+static void find_kept(struct finding *f)
+{
+    for (int is_thread = 0; is_thread < 2; is_thread++) {
+        add_functions(f, reachable_from(f, &f->kept[is_thread]), is_thread, false);
+        if (f->keeps_escaped[is_thread])
+            add_functions(f, pt_all_escaped(f->pt), is_thread, false);
+        vec_free(&f->kept[is_thread]);
+    }
 }
 
 /* A function without a body that is called before the call returns: a comparison for qsort(). */
@@ -154,14 +175,8 @@ static void find_held(struct finding *f, cwi_id func, const struct cwi_stmt *cal
     for (uint32_t i = 0; e->known && i < call->arg_count; i++) {
         if (effect_letter(e, i) != 'k')
             continue;
-        struct pt_set set = pt_closure(f->pt, pt_may_point(f->pt, func, call->args[i]));
-        for (uint32_t k = 0; k < set.count; k++) {
-            struct pt_object o = pt_object_of(f->pt, set.objects[k]);
-            if (o.kind == PT_VAR)
-                f->is_held[o.id] = true;
-            if (o.kind == PT_HEAP)
-                vec_push(&f->sites, o.site);
-        }
+        struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
+        pt_pset_merge(&f->held, set.objects, set.count);
     }
     f->binds |= (e->flags & EFFECT_BINDS) != 0;
     f->connects |= (e->flags & EFFECT_CONNECTS) != 0;
@@ -171,6 +186,19 @@ static void find_held(struct finding *f, cwi_id func, const struct cwi_stmt *cal
         f->opens_to_read |= reads;
         f->opens_to_write |= writes;
     }
+}
+
+static void note_held(struct finding *f)
+{
+    struct pt_set set = reachable_from(f, &f->held);
+    for (uint32_t k = 0; k < set.count; k++) {
+        struct pt_object o = pt_object_of(f->pt, set.objects[k]);
+        if (o.kind == PT_VAR)
+            f->is_held[o.id] = true;
+        if (o.kind == PT_HEAP)
+            vec_push(&f->sites, o.site);
+    }
+    vec_free(&f->held);
 }
 
 /* ---- functions that never go back to what they interrupt --------------------------------------------------------- */
@@ -321,6 +349,8 @@ const struct world *pt_world_find(struct arena *a, const struct cwi_unit *u, str
         find_handed(&f, c->func, c->stmt, &c->effect);
         find_held(&f, c->func, c->stmt, &c->effect);
     }
+    find_kept(&f);
+    note_held(&f);
     find_last(&f);
     find_written(&f);
     for (size_t i = 0; i < f.async.count; i++)
