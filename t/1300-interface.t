@@ -308,6 +308,14 @@ is($graph, "the new version forbids: up, up, up\nthe new version allows: down\n"
 interface("int n;\n#define assert(x) ((x) ? 0 : (__builtin_abort(), 0))\nvoid up(void) { assert(n < 3); n++; }\nvoid down(void) { assert(n > 0); n--; }\n"
         . "int look(void) { return n > 0; }\n", '--compare=old.o --result=look');
 is($graph, "both allow the same\n", 'a result that one of them never gives there is none');
+interface("#include <stdlib.h>\nvoid quit(void) { exit(0); }\nvoid work(void) { }\n", '');
+rename 'library.o', 'old.o';
+interface("#include <stdlib.h>\nvoid quit(void) { abort(); }\nvoid work(void) { }\n", '--compare=old.o');
+is($graph, "the new version forbids: quit\n", 'to end the program is no error');
+interface("#include <assert.h>\nvoid set(unsigned long i) { assert(i < 10); }\n", '');
+rename 'library.o', 'old.o';
+interface("#include <assert.h>\nvoid set(unsigned long i) { assert(i < 5); }\n", '--compare=old.o');
+is($graph, "only in the old version: set(<=9), set(>=10)\nonly in the new version: set(<=4), set(>=5)\n", 'numbers without a sign have kinds, too');
 my $chain = "#include <stdlib.h>\nstruct part { struct whole *of; };\nstruct whole { struct part *part; int n; };\n"
     . "struct whole *make(void)\n{\n    struct whole *w = malloc(sizeof *w);\n    if (!w)\n        return 0;\n    w->part = malloc(sizeof *w->part);\n"
     . "    if (!w->part) {\n        free(w);\n        return 0;\n    }\n    w->part->of = w;\n    w->n = 0;\n    return w;\n}\n"

@@ -204,4 +204,72 @@ run('interface --client=starts.o beside.o');
 unlike($verdict, qr/^True/m, 'nothing is True beside it');
 run('interface beside.o');
 like($said, qr/not known to be safe: 'watch' may run at any moment/, 'and the graph is not known to be safe');
+
+# ---- what reaches the library in other ways ----
+
+# Programs that once got a verdict that the native run refutes: [what, the library, its client, options, whether it errs natively]
+my $counter = "#include <stdlib.h>\nstatic int top;\nvoid push(void) { if (top == 3) exit(1); top++; }\nvoid pop(void) { if (top == 0) exit(1); top--; }\n";
+my $calls = "void push(void), pop(void);\n";
+my $handle = "#include <assert.h>\nstruct s { int ready, top; };\nvoid s_init(struct s *p) { p->ready = 1; }\nvoid s_use(struct s *p) { assert(p->ready); }\n"
+    . "void s_push(struct s *p) { assert(p->top < 3); p->top++; }\n";
+my $handled = "struct s { int ready, top; };\nvoid s_init(struct s *), s_use(struct s *), s_push(struct s *);\n";
+my $maker = "#include <assert.h>\n#include <stdlib.h>\nenum level { LOW, HIGH };\nstruct s { int n; };\n"
+    . "struct s *s_new(enum level l) { assert(l <= HIGH); struct s *s = malloc(sizeof *s); if (s) s->n = 0; return s; }\n"
+    . "void s_use(struct s *s) { assert(s->n < 2); s->n++; }\nvoid s_free(struct s *s) { free(s); }\n";
+my @attacks = (
+    ['functions before main in no order', "${counter}static int a, b;\n__attribute__((constructor)) static void one(void) { a = 1; }\n"
+            . "__attribute__((constructor)) static void two(void) { b = 1; }\n", "${calls}int main(void) { pop(); return 0; }\n", '', 1],
+    ['a call of the library before main', "${counter}__attribute__((constructor)) static void begin(void) { push(); }\n",
+        "${calls}int main(void) { pop(); pop(); return 0; }\n", '', 1],
+    ['a call of the library before main, allowed', "${counter}__attribute__((constructor)) static void begin(void) { push(); }\n",
+        "${calls}int main(void) { push(); push(); return 0; }\n", '', 0],
+    ['a pointer that the library hands out', "${counter}void (*get_pop(void))(void) { return pop; }\n",
+        "${calls}void (*get_pop(void))(void);\nint main(void) { push(); pop(); get_pop()(); return 0; }\n", '', 1],
+    ['a static function of the client', $counter, "void pop(void);\nstatic void push(void) { }\nint main(void) { push(); pop(); return 0; }\n", '', 1],
+    ['another static function of the client', $counter, "void push(void);\nstatic void pop(void) { }\nint main(void) { pop(); push(); return 0; }\n", '', 0],
+    ['a jump to nowhere', "#include <setjmp.h>\nstatic int *p, box, armed;\nstatic jmp_buf back;\nvoid set(void) { p = &box; }\nint peek(void) { return *p; }\n"
+            . "void arm(void) { armed = 1; }\nvoid fire(void) { if (armed) longjmp(back, 1); }\n", "void arm(void), fire(void);\nint main(void) { arm(); fire(); return 0; }\n", '', 1],
+    ['a value that the enumeration does not have', $maker, "enum level { LOW, HIGH }; struct s; struct s *s_new(enum level);\n"
+            . "int main(int argc, char **argv) { s_new((enum level)(argc + 1)); return 0; }\n", '', 1],
+    ['one variable, two objects', $handle, "${handled}static void once(int first) { struct s p = {0}; if (first) s_init(&p); s_use(&p); }\n"
+            . "int main(void) { once(1); once(0); return 0; }\n", '', 1],
+    ['one variable, an object each turn', $handle, "${handled}int main(void) { for (int i = 0; i < 3; i++) { struct s p = {0}; s_push(&p); s_push(&p); } return 0; }\n", '', 0],
+    ['one variable, two objects, allowed', $handle, "${handled}static void two(void) { struct s s = {0}; s_push(&s); s_push(&s); }\nint main(void) { two(); two(); return 0; }\n", '', 0],
+    ['another name of a function', "#include <stdlib.h>\nstatic int top;\nvoid push(void) { if (top == 3) abort(); top++; }\nstatic void take(void) { if (top == 0) abort(); top--; }\n"
+            . "void pop(void) __attribute__((alias(\"take\")));\n", "${calls}int main(void) { push(); pop(); pop(); return 0; }\n", '', 1],
+    ['a function that is no part of the interface', $counter, "${calls}int main(void) { pop(); return 0; }\n", '-f push', 1],
+    ['a null pointer', "static char last;\nvoid name(const char *s) { last = s[0]; }\n", "void name(const char *);\nint main(void) { name(0); return 0; }\n", '', 1],
+    ['a number that is no length', "#include <assert.h>\nvoid credit(const char *name, int account) { assert(account >= 0 && account < 100); }\n",
+        "void credit(const char *, int);\nint main(void) { credit(\"me\", 500); return 0; }\n", '', 1],
+    ['a length that no buffer has', "#include <assert.h>\nvoid put(const char *text, unsigned long size) { assert(size < 100); }\n",
+        "void put(const char *, unsigned long);\nint main(void) { put(\"me\", 500); return 0; }\n", '', 1],
+);
+for my $case (@attacks) {
+    my ($what, $library, $text, $options, $errs) = @$case;
+    spill('lib.c', $library);
+    spill('client.c', $text);
+    compile("-O0 -specs=$specs -c $_.c") for qw(lib client);
+    compile('-O0 client.c lib.c -o native');
+    is(system('./native 2>cc') ? 1 : 0, $errs, "$what: natively " . ($errs ? 'an error' : 'none'));
+    run("interface $options --client=client.o lib.o");
+    my $whole = join ' ', $verdict =~ /^(True|False|Maybe) /mg;
+    ok($whole =~ /^(True|False|Maybe)( |$)/ && ($errs ? $whole =~ /False|Maybe/ : $whole !~ /False/), "$what: $whole") or diag($said);
+}
+is(client('stack', "${stack}static void use(void) { push(1); pop(); }\nint main(void) { use(); use(); return 0; }"), "True stack\n", 'calls in a function are as good');
+spill('lib.c', $handle);
+spill('client.c', "${handled}static void use(void) { struct s s = {0}; s_init(&s); s_use(&s); }\nint main(void) { use(); return 0; }\n");
+compile("-O0 -specs=$specs -c $_.c") for qw(lib client);
+run('interface --client=client.o lib.o');
+like($verdict, qr/^True lib$/m, 'a local object that lives once is one');
+
+# What ends before anything is seen, and two versions of which one is not known.
+is(run('interface --max-states=1 stack.o'), '', 'no graph of nothing');
+like($said, qr/were used up before anything was seen/, 'which is said');
+spill('lib.c', $attacks[0][1]);
+spill('new.c', $attacks[0][1] =~ s/top == 3/top == 2/r);
+compile("-O0 -specs=$specs -c $_.c") for qw(lib new);
+is(run('interface --compare=lib.o new.o'), "no difference found\n", 'what is not known is not the same');
+is($status, 3, 'nor different');
+is(run('interface --suite=d --initial=top==1 stack.o'), '', 'a suite begins with what is loaded');
+is($status, 2, 'and with nothing else');
 done_testing();

@@ -240,6 +240,8 @@ uint32_t avm_doubt_texts(struct arena *a, const struct cwi_unit *u, const struct
 void avm_evaluate(const struct avm_model *model, const struct note *invariant, uint8_t *out, size_t stride);
 /* Whether the program may execute the function: as far as calls tell, and contexts, where the run saw everything. */
 bool avm_may_run(const struct avm_model *model, cwi_id func);
+/* Whether something happens in the state that the model does not have, so that nothing follows it. */
+bool avm_is_given_up(const struct avm_model *model, uint32_t state);
 /* In some state the expression may have no value: it divides by zero there, or looks outside of an object. */
 bool avm_lacks_value(const struct avm_model *model, const struct note *invariant);
 

@@ -183,6 +183,14 @@ bool avm_may_run(const struct avm_model *model, cwi_id func)
     return is_tail_called(m, func);
 }
 
+bool avm_is_given_up(const struct avm_model *model, uint32_t state)
+{
+    struct avm *m = model->machine;
+    uint32_t n;
+    avm_words(m, state, m->step_words, &n);
+    return m->step_words[W_PC] == PC_ERROR;
+}
+
 bool avm_lacks_value(const struct avm_model *model, const struct note *invariant)
 {
     const struct look *look = look_of(model->machine, invariant);

@@ -33,8 +33,11 @@ static int link_client(const struct iface *i, const struct interface_client *c, 
         vec_push(&paths, (char *)(uintptr_t)c->client[k]);
     int status = driver_program_link(p, paths.items, (int)paths.count, PROGRAM_WHOLE);
     for (uint32_t call = 0; !status && call < i->call_count; call++) {
-        cwi_id f = cwi_find_func(p->unit, NULL, cwi_func_of(i->program, i->calls[call].func)->name, NULL);
-        has_library |= f && cwi_func_of(p->unit, f)->block_count;
+        const char *name = cwi_func_of(i->program, i->calls[call].func)->name;
+        for (cwi_id f = 1; f < p->unit->funcs.count; f++) {
+            const struct cwi_func *x = cwi_func_of(p->unit, f);
+            has_library |= x->block_count && x->linkage != CWI_STATIC && x->name && !strcmp(x->name, name);
+        }
     }
     if (!status && !has_library) {
         driver_program_free(p);

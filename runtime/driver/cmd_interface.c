@@ -200,9 +200,11 @@ static int compare(const struct iface *old, const struct iface *new)
         buf_printf(&out, "the new version forbids: %s\n", c.forbids[i]);
     for (uint32_t i = 0; i < c.allowed; i++)
         buf_printf(&out, "the new version allows: %s\n", c.allows[i]);
-    bool differs = out.size > 0;
+    bool differs = out.size > 0, are_safe = !old->unseen && !new->unseen;
     if (!differs)
-        buf_puts(&out, c.is_partial ? "no difference found before the search ended\n" : "both allow the same\n");
+        buf_puts(&out, c.is_partial ? "no difference found before the search ended\n"
+                       : !are_safe  ? "no difference found\n"
+                                    : "both allow the same\n");
     int status = driver_write_output(NULL, &out);
     bool is_sure = old->is_permissive && new->is_permissive && !old->unseen && !new->unseen && !c.is_partial;
     if (!is_sure)
@@ -268,6 +270,9 @@ int cmd_interface(int argc, char **argv)
         status = take_option(&k, argv[0], c, optarg);
     if (!status && optind >= argc)
         status = driver_say_usage(argv[0], "no library given");
+    if (!status && k.suite && k.iface.initial)
+        status =
+            driver_say_usage(argv[0], "tests begin with the library as it is loaded: leave out --initial or --suite");
     if (!status)
         status = work(&k, argv + optind, argc - optind);
     vec_free(&k.functions);

@@ -146,6 +146,10 @@ static const struct cwi_expr *buffer(const struct planning *p, cwi_id element)
         o = add_object(c, element, turn, false, arena_printf(c->a, "(%s)", p->name), cwi_add_type(c->u, &array));
         forget_content(c, o->var);
     }
+    vec_push(&c->assumptions,
+             (const char *)arena_printf(
+                 c->a, "what is handed over as '%s' of '%s' is no null pointer, and leads to %d elements", p->name,
+                 p->f->name, BUFFER_ELEMENTS));
     return address_of(c, o->var);
 }
 
@@ -208,12 +212,12 @@ static const struct cwi_expr *aggregate(const struct planning *p, cwi_id type)
     return cwi_expr_var(p->c->a, p->c->u, o->var);
 }
 
-/* All values of an integer type. */
+/* All values of an integer type; of unsigned ones of 64 bits those that signed ones have too. */
 static bool whole_range(const struct cwi_type *t, struct note_interval *out)
 {
-    if (t->kind != CWI_INT || !t->bits || t->bits > 64 || (t->bits == 64 && !t->is_signed))
+    if (t->kind != CWI_INT || !t->bits || t->bits > 64)
         return false;
-    unsigned value_bits = t->bits - t->is_signed;
+    unsigned value_bits = t->bits == 64 ? 63 : t->bits - t->is_signed;
     out->hi = value_bits == 63 ? INT64_MAX : (INT64_C(1) << value_bits) - 1;
     out->lo = t->is_signed ? -out->hi - 1 : 0;
     if (t->enumerator_count) { /* those are meant */
@@ -229,15 +233,24 @@ static bool whole_range(const struct cwi_type *t, struct note_interval *out)
 
 static bool is_length(const char *name)
 {
-    static const char *const words[] = {"len", "size", "count", "num", "bytes"};
-    bool is_one = !strcmp(name, "n");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        is_one |= strstr(name, words[i]) != NULL;
+    static const char *const ends[] = {"len", "length", "size", "bytes"}, *const words[] = {"n", "count", "num"};
+    size_t all = strlen(name);
+    bool is_one = false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t n = strlen(ends[i]);
+        is_one |= all >= n && !strcmp(name + all - n, ends[i]);
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words;
+         i++) { /* a word of the name: "count", "item_count", "num_items" */
+        size_t n = strlen(words[i]);
+        bool begins = !strncmp(name, words[i], n) && (!name[n] || name[n] == '_');
+        is_one |= begins || (all > n && name[all - n - 1] == '_' && !strcmp(name + all - n, words[i]));
+    }
     return is_one;
 }
 
 /* The length of the buffer that is handed over beside it stays within. */
-static void bound_length(const struct planning *p, struct iface_argument *x)
+static bool bound_length(const struct planning *p, struct iface_argument *x)
 {
     for (uint32_t i = p->at ? p->at - 1 : 0; i <= p->at + 1 && i < p->f->param_count; i++) {
         cwi_id to = pointee(p->c, cwi_var_of(p->c->u, p->f->params[i])->type);
@@ -245,11 +258,20 @@ static void bound_length(const struct planning *p, struct iface_argument *x)
         if ((!o && i < p->at) || !to || is_structure(p->c, to) || !is_length(p->name))
             continue;
         x->range = (struct note_interval){0, BUFFER_ELEMENTS};
+        x->is_part = true;
         vec_push(&p->c->assumptions,
                  (const char *)arena_printf(p->c->a, "'%s' of '%s' is at most %d, as its buffer has room for that",
                                             p->name, p->f->name, BUFFER_ELEMENTS));
-        return;
+        return true;
     }
+    return false;
+}
+
+static void tell_range(const struct planning *p, const struct iface_argument *x)
+{
+    vec_push(&p->c->assumptions,
+             (const char *)arena_printf(p->c->a, "'%s' of '%s' is between %lld and %lld", p->name, p->f->name,
+                                        (long long)x->range.lo, (long long)x->range.hi));
 }
 
 static void plan_argument(struct planning *p, cwi_id type, struct iface_argument *x)
@@ -263,9 +285,10 @@ static void plan_argument(struct planning *p, cwi_id type, struct iface_argument
     if (t->kind == CWI_PTR) {
         x->fixed = pointer(p, type);
     } else if (whole_range(t, &x->range)) {
-        x->is_part = t->enumerator_count > 0;
-        if (!x->is_part)
-            bound_length(p, x);
+        x->is_part = t->enumerator_count > 0 || (t->bits == 64 && !t->is_signed);
+        bool is_bounded = !t->enumerator_count && bound_length(p, x);
+        if (x->is_part && !is_bounded)
+            tell_range(p, x);
         x->kinds = ARENA_ARRAY(c->a, struct note_interval, 1);
         x->kinds[0] = x->range;
         x->kind_count = 1;

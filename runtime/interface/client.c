@@ -17,7 +17,7 @@ bool iface_client_is_models(const struct cwi_unit *u, cwi_id file)
     return file && !strncmp(u->files.items[file], "<cwolf>/", strlen("<cwolf>/"));
 }
 
-static bool is_exported(const struct cwi_unit *u, const struct cwi_func *f)
+bool iface_client_is_exported(const struct cwi_unit *u, const struct cwi_func *f)
 {
     bool is_seen = f->linkage == CWI_GLOBAL || f->linkage == CWI_WEAK;
     return is_seen && f->block_count && f->name && strcmp(f->name, "main") && !f->init_priority && !f->fini_priority &&
@@ -53,7 +53,7 @@ static enum status find_functions(struct iface_client *c, const struct iface_opt
     for (size_t i = 0; i < o->function_count && !st; i++)
         st = add_named(c, o->functions[i], d);
     for (cwi_id i = 1; i < c->u->funcs.count && !o->function_count; i++)
-        if (is_exported(c->u, cwi_func_of(c->u, i)) && !cwi_func_of(c->u, i)->alias)
+        if (iface_client_is_exported(c->u, cwi_func_of(c->u, i)) && !cwi_func_of(c->u, i)->alias)
             vec_push(&c->functions, ((struct iface_function){.func = i}));
     if (!st && !c->functions.count)
         st =

@@ -387,6 +387,34 @@ static uint32_t assume_calls_alone(const struct session *s, const char *texts[3]
     return n;
 }
 
+static bool is_in_interface(const struct iface_client *c, cwi_id func)
+{
+    for (size_t i = 0; i < c->functions.count; i++)
+        if (c->functions.items[i].func == func)
+            return true;
+    return false;
+}
+
+/* What a client may call beside the interface. A call by another name of a function is one of that function. */
+static void find_others(struct session *s)
+{
+    const struct iface_client *c = &s->client;
+    struct VEC(const char *) others = {0};
+    for (cwi_id f = 1; f < s->program->funcs.count; f++) {
+        const struct cwi_func *x = cwi_func_of(s->program, f);
+        bool is_public = x->linkage == CWI_GLOBAL || x->linkage == CWI_WEAK;
+        bool hides = x->alias && is_public && cwi_func_of(s->program, x->alias)->linkage == CWI_STATIC;
+        if (hides && !is_in_interface(c, x->alias) && !s->out->unseen)
+            s->out->unseen = arena_printf(s->out->arena, "'%s' is another name of '%s', and no part of the graph",
+                                          x->name, cwi_func_of(s->program, x->alias)->name);
+        if (f != c->func && !x->alias && iface_client_is_exported(s->program, x) && !is_in_interface(c, f))
+            vec_push(&others, (const char *)arena_str(s->out->arena, x->name));
+    }
+    s->out->other_count = (uint32_t)others.count;
+    s->out->others = vec_to_arena(&others, s->out->arena);
+    vec_free(&others);
+}
+
 static void report(struct session *s)
 {
     const char *alone[3];
@@ -402,7 +430,8 @@ static void report(struct session *s)
         iface_make_suite(&s->summary, &s->client, s->options, s->region, out);
     out->is_permissive &= !s->options->sequences || out->is_deterministic || out->is_sure;
     out->program = s->program;
-    out->unseen = m->unseen ? arena_str(out->arena, m->unseen) : s->beside;
+    out->unseen = m->unseen ? arena_str(out->arena, m->unseen) : s->summary.lost ? s->summary.lost : s->beside;
+    find_others(s);
     out->states = m->states;
     if (m->end != AVM_COMPLETE)
         out->ended = m->end == AVM_OUT_OF_TIME   ? "the time was up"
@@ -435,6 +464,9 @@ enum status iface_build(struct cwi_unit *program, const struct notes *notes, con
         collect_notes(&s);
         check_choices_begin(&s.choices, s.out->arena, program, &s.known);
         st = decide(&s, d);
+        if (!st && !s.has_summary)
+            st = diag_set(d, ST_LIMIT, (struct place){0},
+                          "the time or the states were used up before anything was seen");
         if (!st)
             report(&s);
         check_choices_end(&s.choices);

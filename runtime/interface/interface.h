@@ -73,7 +73,9 @@ struct iface {
     struct iface_region *regions;
     struct iface_edge *edges; /* of good calls, sorted by region, call and target */
     uint32_t call_count, region_count, edge_count;
-    uint32_t *call_of;     /* of each function and kind of arguments that the client tells apart: the call */
+    uint32_t *call_of;   /* of each function and kind of arguments that the client tells apart: the call */
+    const char **others; /* names of exported functions that are no part of it */
+    uint32_t other_count;
     const char *no_object; /* why no rule can say what its calls are about, or NULL */
     bool is_behind_handle; /* the library keeps nothing but what is behind handles: one does not change another */
     uint32_t *initial;     /* regions */

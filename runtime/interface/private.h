@@ -76,6 +76,7 @@ enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, 
 void iface_client_probe(struct iface_client *c, const uint8_t *wanted, bool focus, const struct notes *given);
 /* Whether a file is one of the tool's own models of library functions, which are no part of the library. */
 bool iface_client_is_models(const struct cwi_unit *u, cwi_id file);
+bool iface_client_is_exported(const struct cwi_unit *u, const struct cwi_func *f);
 void iface_client_free(struct iface_client *c);
 struct note *iface_client_add_note(struct iface_client *c, enum note_kind kind);
 /* The conditions of the options (client_conditions.c). */
@@ -139,6 +140,7 @@ struct summary {
     struct iface_probe *probes;      /* those of the client when it was run; it may have others by now */
     uint32_t *initial;               /* macro states */
     uint32_t initial_count;
+    const char *lost;                 /* why not every macro state that the program begins with may be there; or NULL */
     struct summary_outcome *outcomes; /* [macro state * row + raw call or probe] */
     struct VEC(struct summary_edge) edges;
 };

@@ -273,7 +273,7 @@ static bool has_end(const struct iface *out, uint32_t end)
 
 static void judge(struct iface *out)
 {
-    out->is_permissive = out->is_sure = true;
+    out->is_permissive = out->is_sure = out->initial_count > 0;
     out->is_deterministic = out->initial_count <= 1;
     for (uint32_t i = 0; i < out->region_count; i++)
         for (uint32_t call = 0; call < out->call_count; call++)

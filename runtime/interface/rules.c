@@ -68,6 +68,9 @@ void iface_rules_describe(struct iface_call *call, const struct iface_client *c,
         for (uint32_t i = 0; i < x->kind_count; i++)
             tells |= group[k][i] != 0;
         tells |= x->is_part;
+        bool is_buffer = x->fixed && !o && x->fixed->kind == CWI_ADDR;
+        if (is_buffer)
+            buf_printf(&rest, "%sx%u == 0", rest.size ? " || " : "", k + 1);
         if (x->is_part)
             buf_printf(&rest, "%sx%u < %lld || x%u > %lld", rest.size ? " || " : "", k + 1, (long long)x->range.lo,
                        k + 1, (long long)x->range.hi);
@@ -75,12 +78,14 @@ void iface_rules_describe(struct iface_call *call, const struct iface_client *c,
         buf_puts(&pattern, k ? ", " : "(");
         if (o)
             buf_puts(&pattern, "h");
-        else if (tells)
+        else if (tells || is_buffer)
             buf_printf(&pattern, "x%u", k + 1);
         else
             buf_putc(&pattern, '_');
         if (tells)
             put_condition(x, k + 1, group[k], group[k][kinds[k]], &when);
+        if (is_buffer)
+            buf_printf(&when, "%sx%u != 0", when.size ? " && " : "", k + 1);
     }
     buf_puts(&pattern, f->arg_count ? ")" : "()");
     call->pattern = arena_str(a, buf_str(&pattern));
@@ -268,6 +273,24 @@ static void put_state(struct writing *w, uint32_t state)
             put_rest(w, call);
 }
 
+/* What calls that are about no object, or make one, are not known to do with other arguments. */
+static void put_rest_rule(struct writing *w, const char *library, const char *name)
+{
+    const struct iface *i = w->i;
+    w->comma = "";
+    for (uint32_t call = 0; call < i->call_count; call++) {
+        if (i->calls[call].takes || !i->calls[call].rest)
+            continue;
+        if (!*w->comma)
+            buf_printf(w->out,
+                       "\n%s_rest \"the interface of '%s' does not know this call with such arguments\" :\n"
+                       "    graph\n    0: ",
+                       name, library);
+        put_rest(w, call);
+    }
+    buf_puts(w->out, *w->comma ? ";\n" : "");
+}
+
 /* Null is no object: what may be done with it, before one is made. */
 static void put_null_rule(struct writing *w, const char *library, const char *name)
 {
@@ -315,6 +338,17 @@ static void put_quoted(const char *word, const char *text, struct buf *out)
     buf_puts(out, "\";\n");
 }
 
+/* What else the library has may change the state that the interface is about. */
+static void put_others(struct writing *w)
+{
+    const struct iface *i = w->i;
+    for (uint32_t n = 0; n < i->other_count; n++)
+        buf_printf(w->out, "%s%s()",
+                   n ? " | " : "doubt \"functions of the library are called that are no part of the interface\" if ",
+                   i->others[n]);
+    buf_puts(w->out, i->other_count ? ";\n" : "");
+}
+
 static void put_words(struct writing *w)
 {
     const struct iface *i = w->i;
@@ -346,12 +380,16 @@ static void put_file(struct writing *w, const char *library, const char *name)
         put_quoted("assume", "an object is all zero before the first call about it", whole);
     if (i->unseen)
         put_quoted("doubt", i->unseen, whole);
+    put_others(w);
+    buf_puts(whole, "exported;\n");
     if (w->is_each)
         put_handles(w);
     buf_printf(whole, "\n%s \"the interface of '%s' does not allow this call\" :\n    graph %s%s%s;\n", name, library,
                w->is_each ? "each " : "", w->has_object ? "(h)" : "", buf_str(&graph));
-    if (w->is_each)
+    if (w->is_each) {
         put_null_rule(w, library, name);
+        put_rest_rule(w, library, name);
+    }
     buf_free(&graph);
 }
 

@@ -30,11 +30,17 @@ struct summing {
     struct VEC(uint32_t) queue;
 };
 
+static bool is_dead_end(const struct summing *x, uint32_t state)
+{
+    return x->g->first[state] == x->g->first[state + 1];
+}
+
 static bool is_error(const struct summing *x, uint32_t state)
 {
     const uint8_t *p = x->g->prop + (size_t)state * x->g->props;
-    return state == x->s->model->error || p[PROP_CONDITION] != LTS_FALSE || p[PROP_ASSERT] != LTS_FALSE ||
-           p[PROP_MEMORY] != LTS_FALSE || p[PROP_DIVISION] != LTS_FALSE;
+    return state == x->s->model->error || (is_dead_end(x, state) && avm_is_given_up(x->s->model, state)) ||
+           p[PROP_CONDITION] != LTS_FALSE || p[PROP_ASSERT] != LTS_FALSE || p[PROP_MEMORY] != LTS_FALSE ||
+           p[PROP_DIVISION] != LTS_FALSE;
 }
 
 /* Every state that it stands for errs. What the model does not have may be one. */
@@ -43,11 +49,6 @@ static bool is_sure_error(const struct summing *x, uint32_t state)
     const uint8_t *p = x->g->prop + (size_t)state * x->g->props;
     return p[PROP_CONDITION] == LTS_TRUE || p[PROP_ASSERT] == LTS_TRUE || p[PROP_MEMORY] == LTS_TRUE ||
            p[PROP_DIVISION] == LTS_TRUE;
-}
-
-static bool is_dead_end(const struct summing *x, uint32_t state)
-{
-    return x->g->first[state] == x->g->first[state + 1];
 }
 
 /* Marks a state as reached; it is looked at again when it is sure for the first time. */
@@ -265,9 +266,15 @@ static void find_initial(struct summing *x)
             vec_push(&found, x->macro[state]);
             continue;
         }
+        if (is_error(x, state))
+            x->s->lost = "what runs before the first call may err";
+        else if (is_dead_end(x, state) && x->s->model->end != AVM_COMPLETE)
+            x->s->lost = "the run ended before the first call";
         for (uint64_t t = x->g->first[state]; t < x->g->first[state + 1]; t++)
             reach(x, x->g->target[t], false, t);
     }
+    if (!found.count && !x->s->lost)
+        x->s->lost = "the first call is never come to";
     x->s->initial_count = (uint32_t)found.count;
     x->s->initial = vec_to_arena(&found, x->s->arena);
     vec_free(&found);

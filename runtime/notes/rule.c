@@ -227,6 +227,7 @@ static bool read_rule(struct reader *r, struct rule *x)
     x->sure = r->sure;
     x->is_by_thread = r->is_by_thread;
     x->is_off = r->is_off;
+    x->is_exported = r->is_exported;
     x->assumed = (struct rule_texts){vec_to_arena(&r->assumed, p->a), (uint32_t)r->assumed.count};
     x->doubt = r->doubt;
     x->doubt_if = r->doubt_if;
@@ -297,6 +298,8 @@ static bool read_entry(struct reader *r, const char *set, struct rules *out)
         return note_take(p), note_take(p), r->is_by_thread = true;
     if (note_is_word(peek(p), "off") && note_is_punct(note_peek_at(p, 1, false), ";"))
         return note_take(p), r->is_off = true;
+    if (note_is_word(peek(p), "exported") && note_is_punct(note_peek_at(p, 1, false), ";"))
+        return note_take(p), r->is_exported = true;
     bool is_text = note_peek_at(p, 1, false)->kind == TOK_STRING && note_is_punct(note_peek_at(p, 2, false), ";");
     if (is_text && note_accept_word(p, "assume"))
         return vec_push(&r->assumed, (const char *)note_take(p).text), true;

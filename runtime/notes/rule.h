@@ -102,6 +102,7 @@ struct rule {
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */
     bool is_off;             /* asked only where it is named */
+    bool is_exported;        /* the functions it names are those of other units: no static one is meant */
     bool is_by_thread;       /* each thread keeps it by itself: what others do does not count */
     bool is_part;            /* its answer is a part of a property's: no violation of it is accepted */
     struct place at;

@@ -26,7 +26,7 @@ struct reader {
     struct VEC(const char *) assumed;
     const char *doubt, *doubt_if;
     struct rule_events doubted;
-    bool is_by_thread, is_off;
+    bool is_by_thread, is_off, is_exported;
 };
 
 /* Appends the event that stands there to r->events; of a named one all that it means. */

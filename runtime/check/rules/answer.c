@@ -24,12 +24,15 @@ struct asking {
 
 /* ---- one rule ---------------------------------------------------------------------------------------------------- */
 
-static bool is_called(const struct cwi_unit *u, const struct rule_events *events)
+static bool is_called(const struct rule_compiler *c, const struct rule_events *events)
 {
     for (uint32_t i = 0; i < events->count; i++)
-        for (cwi_id f = 1; f < u->funcs.count; f++)
-            if (cwi_func_of(u, f)->name && !strcmp(cwi_func_of(u, f)->name, events->items[i].name))
+        for (cwi_id f = 1; f < c->u->funcs.count; f++) {
+            const char *name = c->rule->is_exported ? rule_name_of(c, f) : cwi_func_of(c->u, f)->name;
+            bool is_clients = !c->is_named || (f < c->named_count && c->is_named[f]);
+            if (name && is_clients && !strcmp(name, events->items[i].name))
                 return true;
+        }
     return false;
 }
 
@@ -37,7 +40,7 @@ static bool is_called(const struct cwi_unit *u, const struct rule_events *events
 static const char *why_doubted(const struct rule_compiler *c)
 {
     const struct rule *r = c->rule;
-    return r->doubt ? r->doubt : r->doubt_if && is_called(c->u, &r->doubted) ? r->doubt_if : NULL;
+    return r->doubt ? r->doubt : r->doubt_if && is_called(c, &r->doubted) ? r->doubt_if : NULL;
 }
 
 /* What can be said without a run. */
@@ -56,8 +59,8 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         return false;
     x->verdict = LTS_VERDICT_TRUE;
     x->message = rule_message(a, x, c->rule);
-    x->is_vacuous =
-        !c->excluded.count && !(c->sites && why_doubted(c)); /* of what is doubted, calls alone are something */
+    bool is_about = c->sites || (c->rule->doubt_if && c->rule->pattern == RULE_GRAPH);
+    x->is_vacuous = !c->excluded.count && !(is_about && why_doubted(c)); /* of what is doubted, calls are something */
     if (!c->rule->set && x->is_vacuous)
         check_hint_add_text(
             a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");

@@ -101,20 +101,19 @@ struct closing {
     struct rule_compiler *c;
     uint8_t *vars; /* seen */
     struct VEC(cwi_id) queue;
-    cwi_id callee; /* of the statement that is looked at */
 };
 
-static bool is_named(const struct rule *r, const struct cwi_func *f)
+static bool is_event(const struct rule_compiler *c, cwi_id func)
 {
     bool before, after, handle;
-    rule_names(r, f->name ? f->name : "", &before, &after, &handle);
+    rule_names(c->rule, rule_name_of(c, func), &before, &after, &handle);
     return before || after;
 }
 
 static void enter(struct closing *x, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(x->c->u, func);
-    if (x->c->is_client[func] || !f->block_count || is_named(x->c->rule, f))
+    if (x->c->is_client[func] || !f->block_count || is_event(x->c, func))
         return;
     x->c->is_client[func] = true;
     vec_push(&x->queue, func);
@@ -125,9 +124,7 @@ static bool visit(void *context, const struct cwi_expr *e)
     struct closing *x = context;
     const struct cwi_unit *u = x->c->u;
     if (e->kind == CWI_FUNCREF) {
-        const struct cwi_func *f = cwi_func_of(u, e->ref);
-        if (f->block_count && e->ref != x->callee && is_named(x->c->rule, f))
-            x->c->refused = arena_printf(x->c->a, "the address of '%s' is taken, so it may be called unseen", f->name);
+        x->c->is_named[e->ref] = true;
         enter(x, e->ref);
     }
     if (e->kind == CWI_VAR && !x->vars[e->ref]) {
@@ -142,15 +139,40 @@ static bool visit(void *context, const struct cwi_expr *e)
 
 static void visit_statement(struct closing *x, const struct cwi_stmt *s)
 {
-    bool is_direct = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF;
-    if (s->lhs)
-        cwi_expr_walk(s->lhs, visit, x);
-    x->callee = is_direct ? s->rhs->ref : 0;
-    if (s->rhs)
-        cwi_expr_walk(s->rhs, visit, x);
-    x->callee = 0;
-    for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], visit, x);
+    cwi_stmt_walk(s, visit, x);
+}
+
+static void close_client(struct closing *x)
+{
+    for (size_t i = 0; i < x->queue.count; i++) {
+        const struct cwi_func *f = cwi_func_of(x->c->u, x->queue.items[i]);
+        for (uint32_t b = 0; b < f->block_count; b++)
+            for (uint32_t k = 0; k < f->blocks[b].count; k++)
+                visit_statement(x, &f->blocks[b].stmts[k]);
+    }
+}
+
+/* The graph begins when what runs before main has run. Whether the library or its client calls there nobody knows. */
+static void refuse_constructors(struct closing *x)
+{
+    struct rule_compiler *c = x->c;
+    for (cwi_id f = 1; f < c->u->funcs.count; f++)
+        if (cwi_func_of(c->u, f)->init_priority || cwi_func_of(c->u, f)->fini_priority)
+            enter(x, f);
+    close_client(x);
+    for (cwi_id f = 1; f < c->u->funcs.count; f++)
+        if (c->is_named[f] && is_event(c, f))
+            c->refused = arena_printf(c->a, "'%s' is called before main, or behind it", cwi_func_of(c->u, f)->name);
+}
+
+/* Through a pointer it may be called unseen. */
+static void refuse_pointers(struct rule_compiler *c)
+{
+    for (cwi_id f = 1; f < c->u->funcs.count; f++) {
+        const struct cwi_func *x = cwi_func_of(c->u, f);
+        if (x->block_count && x->is_address_taken && is_event(c, f))
+            c->refused = arena_printf(c->a, "the address of '%s' is taken, so it may be called unseen", x->name);
+    }
 }
 
 void rule_graph_find_client(struct rule_compiler *c)
@@ -158,13 +180,16 @@ void rule_graph_find_client(struct rule_compiler *c)
     struct closing x = {.c = c};
     x.vars = base_mem_zalloc(c->u->vars.count + 1);
     c->is_client = arena_zalloc(c->a, (c->u->funcs.count + 1) * sizeof *c->is_client);
+    c->is_named = arena_zalloc(c->a, (c->u->funcs.count + 1) * sizeof *c->is_named);
+    c->named_count = (cwi_id)c->u->funcs.count;
+    refuse_constructors(&x);
+    refuse_pointers(c);
     enter(&x, c->entry);
-    for (size_t i = 0; i < x.queue.count; i++) {
-        const struct cwi_func *f = cwi_func_of(c->u, x.queue.items[i]);
-        for (uint32_t b = 0; b < f->block_count; b++)
-            for (uint32_t k = 0; k < f->blocks[b].count; k++)
-                visit_statement(&x, &f->blocks[b].stmts[k]);
-    }
+    close_client(&x);
+    cwi_id start = cwi_find_start(c->u), first = cwi_find_func(c->u, NULL, "main", NULL);
+    if (start && c->entry == start && first && !c->is_client[first])
+        c->refused = "what happens before main is not known";
+    rule_graph_refuse_locals(c);
     for (cwi_id f = 1; f < c->u->funcs.count; f++) {
         bool makes = cwi_func_of(c->u, f)->block_count && rule_is_handle(c->rule, rule_name_of(c, f));
         c->makes_handles &= !makes;

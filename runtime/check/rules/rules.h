@@ -85,6 +85,8 @@ struct rule_compiler {
     const char *may_violate;               /* what the graph of calls cannot exclude, or NULL */
     struct cwi_place may_violate_at;
     bool *is_client; /* of a graph, by function: what it calls are events; else NULL */
+    bool *is_named;  /* of a graph, by function: the client's code names it */
+    cwi_id named_count;
 };
 
 /* ---- compiling (compile.c) --------------------------------------------------------------------------------------- */
@@ -161,6 +163,8 @@ const char *rule_message(struct arena *a, const struct check_answer *x, const st
 /* Which functions are the client's: those that are reached from the entry without passing through one that the graph
  * names. */
 void rule_graph_find_client(struct rule_compiler *c);
+/* Refuses the graph where an object may be a local variable that is several ones in turn (graph_objects.c). */
+void rule_graph_refuse_locals(struct rule_compiler *c);
 
 /* ---- code (event_code.c) ----------------------------------------------------------------------------------------- */
 

@@ -38,8 +38,9 @@ static const char text[] =
     "wrote through its argument, null before; where no function does, an object of the client that is all zero. There\n"
     "is one of each type. Where what follows depends on whether a call made its handle, its null result is a label of\n"
     "its own, as file_open(0)=0 of examples/interface/file.c. Other pointers lead to buffers of 16 elements that hold "
-    "anything; a number beside one that is\n"
-    "called n, len, size, count is at most that. Functions handed over change nothing. Each such choice is told.\n\n"
+    "anything, and are not null; a number beside one\n"
+    "that is called n, len, size, count is at most that. Of what a client hands over besides nothing is known. "
+    "Functions handed over change nothing. Each such choice is told.\n\n"
     "Safe: no sequence of calls that the graph allows ever errs. A call that is not known to be good is refused, also\n"
     "when a budget ends; such calls are told, with the reason. Permissive: every call that is refused errs, from each\n"
     "state of its region; with --sequences, every sequence that is refused does. Where a call has edges to several\n"
@@ -64,7 +65,8 @@ static const char text[] =
     "what is undefined. Edges without a test (an allocation that fails) are named in it.\n\n"
     "The last lines on standard error say whether the graph is safe and permissive, and its size. Exit status: 0 it "
     "is\n"
-    "both; 3 it is not known to be; 2 wrong use. With --compare: 0 the same is allowed, 1 not. With --client: as "
+    "both; 3 it is not known to be; 2 wrong use. With --compare: 0 the same is allowed, 1 not (for each call\n"
+    "that one version refuses, the shortest sequence is told). With --client: as "
     "check.\n";
 
 void driver_interface_help(struct buf *out)
