@@ -4,6 +4,7 @@
  *
  * What a node stands for is decided once; what it evaluates to depends on the working state.
  */
+#include "lower.h"
 #include "runtime/avm/memory/memory.h"
 #include "runtime/avm/prepare.h"
 
@@ -43,7 +44,7 @@ static const uint8_t vs_of_cwi[CWI_OPS] = {
     [CWI_UNORDERED] = VS_UNORDERED,
 };
 
-static struct node *new_node(struct avm *m, enum node_kind kind, struct vs_type t, const struct cwi_expr *src)
+struct node *avm_node_new(struct avm *m, enum node_kind kind, struct vs_type t, const struct cwi_expr *src)
 {
     struct node *n = ARENA_NEW(m->arena, struct node);
     n->kind = (uint8_t)kind;
@@ -53,14 +54,14 @@ static struct node *new_node(struct avm *m, enum node_kind kind, struct vs_type 
     return n;
 }
 
-static const struct node *any(struct avm *m, struct vs_type t, const struct cwi_expr *src)
+const struct node *avm_node_any(struct avm *m, struct vs_type t, const struct cwi_expr *src)
 {
-    return new_node(m, N_ANY, t, src);
+    return avm_node_new(m, N_ANY, t, src);
 }
 
-static const struct node *constant(struct avm *m, struct vs_type t, vs v, const struct cwi_expr *src)
+const struct node *avm_node_constant(struct avm *m, struct vs_type t, vs v, const struct cwi_expr *src)
 {
-    struct node *n = new_node(m, N_CONST, t, src);
+    struct node *n = avm_node_new(m, N_CONST, t, src);
     n->v = v;
     return n;
 }
@@ -69,29 +70,29 @@ static const struct node *constant(struct avm *m, struct vs_type t, vs v, const 
 static const struct node *number(struct avm *m, struct vs_type t, const struct cwi_expr *e)
 {
     vs v = avm_pattern(m, t, (uint64_t)e->value);
-    return v == VS_TOP ? any(m, t, e) : constant(m, t, v, e);
+    return v == VS_TOP ? avm_node_any(m, t, e) : avm_node_constant(m, t, v, e);
 }
 
-static const struct node *unary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a,
-                                const struct cwi_expr *src)
+const struct node *avm_node_unary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a,
+                                  const struct cwi_expr *src)
 {
     if (op == VS_CONVERT && !memcmp(&t, &a->t, sizeof t))
         return a;
     if (t.kind == VS_FLOAT && !m->has_floats)
-        return any(m, t, src);
+        return avm_node_any(m, t, src);
     if (a->kind == N_CONST)
-        return constant(m, t, vs_unary(m->pool, op, t, a->v, a->t), src);
-    struct node *n = new_node(m, N_UNARY, t, src);
+        return avm_node_constant(m, t, vs_unary(m->pool, op, t, a->v, a->t), src);
+    struct node *n = avm_node_new(m, N_UNARY, t, src);
     n->op = (uint8_t)op;
     n->a = a;
     n->ta = a->t;
     return n;
 }
 
-static const struct node *binary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a,
-                                 const struct node *b, const struct cwi_expr *src)
+const struct node *avm_node_binary(struct avm *m, enum vs_op op, struct vs_type t, const struct node *a,
+                                   const struct node *b, const struct cwi_expr *src)
 {
-    struct node *n = new_node(m, N_BINARY, t, src);
+    struct node *n = avm_node_new(m, N_BINARY, t, src);
     n->op = (uint8_t)op;
     n->a = a;
     n->b = b;
@@ -105,334 +106,27 @@ const struct node *avm_compared(struct avm *m, enum vs_op op, const struct node 
 {
     struct vs_type t = {VS_INT, 32, true, VS_BOUNDED};
     bool plain = has_type(a->t) && has_type(b->t) && a->t.kind == b->t.kind;
-    return plain ? binary(m, op, t, a, b, src) : any(m, t, src);
+    return plain ? avm_node_binary(m, op, t, a, b, src) : avm_node_any(m, t, src);
 }
 
-static struct vs_type pointer_type(const struct avm *m)
+struct vs_type avm_pointer_type(const struct avm *m)
 {
     return (struct vs_type){VS_PTR, m->u->pointer_bits, 0, VS_BOUNDED};
 }
 
-static const struct node *pointer_add(struct avm *m, const struct node *p, const struct node *offset,
-                                      const struct cwi_expr *src)
+const struct node *avm_node_pointer_add(struct avm *m, const struct node *p, const struct node *offset,
+                                        const struct cwi_expr *src)
 {
-    struct vs_type ot = vs_offset_type(pointer_type(m));
-    offset = unary(m, VS_CONVERT, ot, offset, src);
+    struct vs_type ot = vs_offset_type(avm_pointer_type(m));
+    offset = avm_node_unary(m, VS_CONVERT, ot, offset, src);
     if (p->kind == N_CONST && offset->kind == N_CONST)
-        return constant(m, p->t, vs_ptr_add(m->pool, p->t, p->v, offset->v), src);
-    struct node *n = new_node(m, N_PTRADD, p->t, src);
+        return avm_node_constant(m, p->t, vs_ptr_add(m->pool, p->t, p->v, offset->v), src);
+    struct node *n = avm_node_new(m, N_PTRADD, p->t, src);
     n->a = p;
     n->b = offset;
     n->ta = p->t;
     n->tb = ot;
     return n;
-}
-
-/* ---- lvalues ----------------------------------------------------------------------------------------------------- */
-
-struct lvalue {
-    cwi_id var;              /* base variable, or 0 */
-    const struct node *base; /* else the pointer */
-    /* Stride and index: of the only variable term; with several, index is in bytes and stride 1. */
-    uint64_t offset, stride;
-    const struct node *index; /* offset-typed, or NULL */
-    uint8_t bit_pos, bit_width;
-    bool is_volatile;
-};
-
-static void add_term(struct avm *m, struct lvalue *l, const struct node *index, uint64_t stride,
-                     const struct cwi_expr *src)
-{
-    struct vs_type ot = vs_offset_type(pointer_type(m));
-    index = unary(m, VS_CONVERT, ot, index, src);
-    if (!l->index) {
-        l->index = index;
-        l->stride = stride;
-        return;
-    }
-    const struct node *first =
-        binary(m, VS_MUL, ot, l->index, constant(m, ot, vs_const(m->pool, ot, (int64_t)l->stride), src), src);
-    const struct node *second =
-        binary(m, VS_MUL, ot, index, constant(m, ot, vs_const(m->pool, ot, (int64_t)stride), src), src);
-    l->index = binary(m, VS_ADD, ot, first, second, src);
-    l->stride = 1;
-}
-
-/* Where a local of the current activation is. */
-static const struct node *activation(struct avm *m, const struct cwi_expr *e)
-{
-    const struct cell *c = &m->cells.items[m->objects[e->ref].first];
-    struct node *n = new_node(m, N_SLOT, c->t, e);
-    n->cell = c;
-    return n;
-}
-
-static void resolve(struct avm *m, const struct cwi_expr *e, struct lvalue *l)
-{
-    l->is_volatile |= e->is_volatile;
-    switch (e->kind) {
-    case CWI_VAR:
-        if (m->objects[e->ref].is_activation)
-            l->base = activation(m, e);
-        else
-            l->var = e->ref;
-        return;
-    case CWI_FIELD:
-        resolve(m, e->a, l);
-        l->offset += e->offset;
-        if (e->bit_width) {
-            l->bit_pos = e->bit_pos;
-            l->bit_width = e->bit_width;
-        }
-        return;
-    case CWI_INDEX: {
-        resolve(m, e->a, l);
-        uint64_t stride = e->offset ? e->offset : cwi_type_of(m->u, e->type)->size;
-        const struct node *i = avm_lower(m, e->b);
-        int64_t c;
-        if (i->kind == N_CONST && vs_is_const(m->pool, i->t, i->v, &c))
-            l->offset += (uint64_t)c * stride;
-        else
-            add_term(m, l, i, stride, e->b);
-        return;
-    }
-    default: { /* CWI_DEREF */
-        const struct cwi_expr *p = e->a;
-        while (p->kind == CWI_BINARY && p->op == CWI_PTRADD && p->b->kind == CWI_CONST) {
-            l->offset += (uint64_t)p->b->value;
-            p = p->a;
-        }
-        if (p->kind == CWI_ADDR)
-            resolve(m, p->a, l);
-        else
-            l->base = avm_lower(m, p);
-    }
-    }
-}
-
-/* The address of an object or function that may be declared weakly: null where nobody defines it, and perhaps null in
- * an object file. */
-static vs named_address(struct avm *m, uint32_t object, uint64_t offset, bool is_absent, bool is_open)
-{
-    struct vs_type pt = pointer_type(m);
-    vs at = vs_const(m->pool, vs_offset_type(pt), (int64_t)offset);
-    vs there = vs_ptr(m->pool, pt, is_absent ? VS_ABSOLUTE : object, at);
-    return is_open ? vs_join(m->pool, pt, there, vs_ptr(m->pool, pt, VS_ABSOLUTE, at)) : there;
-}
-
-static vs var_address(struct avm *m, cwi_id var, uint64_t offset)
-{
-    const struct cwi_var *v = cwi_var_of(m->u, var);
-    return named_address(m, var, offset, v->is_absent, v->is_weak && v->linkage == CWI_EXTERN && !v->is_absent);
-}
-
-static vs func_address(struct avm *m, cwi_id func)
-{
-    const struct cwi_func *f = cwi_func_of(m->u, func);
-    return named_address(m, OBJECT_FUNCTION | func, 0, f->is_absent, f->is_weak && !f->block_count && !f->is_absent);
-}
-
-static const struct node *address(struct avm *m, const struct lvalue *l, const struct cwi_expr *src)
-{
-    struct vs_type pt = pointer_type(m), ot = vs_offset_type(pt);
-    const struct node *p;
-    if (l->var) {
-        struct node *n = new_node(m, N_CONST, pt, src);
-        n->v = var_address(m, l->var, l->offset);
-        p = n;
-    } else {
-        p = l->base;
-        if (l->offset)
-            p = pointer_add(m, p, constant(m, ot, vs_const(m->pool, ot, (int64_t)l->offset), src), src);
-    }
-    if (l->index) {
-        const struct node *bytes = l->index;
-        if (l->stride != 1)
-            bytes = binary(m, VS_MUL, ot, bytes, constant(m, ot, vs_const(m->pool, ot, (int64_t)l->stride), src), src);
-        p = pointer_add(m, p, bytes, src);
-    }
-    return p;
-}
-
-/* The bytes an access touches: of a bit-field, those that hold a bit of it. */
-static uint64_t touched_size(const struct avm *m, const struct cwi_expr *e, const struct lvalue *l)
-{
-    return l->bit_width ? (l->bit_pos + l->bit_width + 7u) / 8 : cwi_type_of(m->u, e->type)->size;
-}
-
-struct access {
-    struct vs_type t;
-    uint64_t size;
-};
-
-static struct access access_of(const struct avm *m, const struct cwi_expr *e, const struct lvalue *l)
-{
-    struct access x = {avm_type(m, e->type), touched_size(m, e, l)};
-    if (l->bit_width && has_type(x.t))
-        x.t.bits = l->bit_width;
-    return x;
-}
-
-static bool is_element(const struct object *o, const struct lvalue *l, uint64_t size)
-{
-    return l->index && o->count && o->stride && l->stride % o->stride == 0 &&
-           (int64_t)l->offset % (int64_t)o->stride == 0 && !l->bit_width && o->stride == size &&
-           o->count * (uint64_t)o->stride == o->size;
-}
-
-static const struct node *element_number(struct avm *m, const struct object *o, const struct lvalue *l,
-                                         const struct cwi_expr *src)
-{
-    struct vs_type ot = vs_offset_type(pointer_type(m));
-    int64_t skip = (int64_t)l->offset / (int64_t)o->stride; /* below 0: of what stands before the first element */
-    uint64_t scale = l->stride / o->stride;
-    const struct node *n = l->index;
-    if (scale != 1)
-        n = binary(m, VS_MUL, ot, n, constant(m, ot, vs_const(m->pool, ot, (int64_t)scale), src), src);
-    return skip ? binary(m, VS_ADD, ot, n, constant(m, ot, vs_const(m->pool, ot, skip), src), src) : n;
-}
-
-/* A read of a cell under another type of the same width: the same bits, seen otherwise. */
-static const struct node *seen_as(struct avm *m, const struct node *n, struct vs_type t)
-{
-    if (!memcmp(&n->t, &t, sizeof t))
-        return n;
-    return n->t.kind != VS_FLOAT && t.kind != VS_FLOAT && n->t.bits == t.bits ? unary(m, VS_CONVERT, t, n, n->src)
-                                                                              : any(m, t, n->src);
-}
-
-/* What is not held: an input, or anything at all. */
-static const struct node *unheld(struct avm *m, const struct object *o, struct vs_type t, uint64_t size,
-                                 const struct cwi_expr *e)
-{
-    struct node *n = new_node(m, N_ANY, t, e);
-    n->is_volatile = o->is_input;
-    if (o->is_input && o->input && t.kind == VS_INT && size == o->size)
-        n->v = avm_declared(m, o->input->u.input.values, o->input->u.input.count, t);
-    return n;
-}
-
-/* An offset below 0 is one beyond every end. */
-static bool is_inside(const struct object *o, const struct lvalue *l, uint64_t size)
-{
-    return !l->index && o->size != CWI_UNKNOWN && size <= o->size && l->offset <= o->size - size;
-}
-
-/* The access may lie outside of the object, whether that is tracked or not. */
-static bool may_miss(const struct avm *m, const struct object *o, const struct lvalue *l, uint64_t size)
-{
-    return m->cfg.checks_accesses && o->size != CWI_UNKNOWN && size != CWI_UNKNOWN && !is_inside(o, l, size);
-}
-
-static const struct node *load(struct avm *m, const struct lvalue *l, const struct access *x, const struct cwi_expr *e)
-{
-    struct node *n = new_node(m, N_LOAD, x->t, e);
-    n->a = address(m, l, e);
-    n->size = x->size;
-    n->bit_pos = l->bit_pos;
-    n->bit_width = l->bit_width;
-    n->is_volatile = l->is_volatile;
-    return n;
-}
-
-static const struct node *lower_read(struct avm *m, const struct cwi_expr *e)
-{
-    struct lvalue l = {0};
-    resolve(m, e, &l);
-    struct access x = access_of(m, e, &l);
-    if (!has_type(x.t))
-        return any(m, x.t, e);
-    struct object *o = l.var ? &m->objects[l.var] : NULL;
-    const struct node *result;
-    if (o && !l.index && !o->is_constant && !o->is_sparse && !may_miss(m, o, &l, x.size)) {
-        const struct cell *c = o->count ? avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width) : NULL;
-        if (!c && o->count) {
-            result = load(m, &l, &x, e);
-        } else if (!c) {
-            result = unheld(m, o, x.t, x.size, e);
-        } else {
-            struct node *n = new_node(m, N_SLOT, c->t, e);
-            n->cell = c;
-            result = n;
-        }
-    } else if (o && !o->is_sparse && is_inside(o, &l, x.size)) {
-        const struct cwi_var *v = cwi_var_of(m->u, l.var);
-        struct span at = {l.offset, x.size, l.bit_pos, l.bit_width, x.t};
-        result = constant(m, x.t, avm_initial_value(m, v, &at), e);
-    } else if (o && is_element(o, &l, x.size)) {
-        struct node *n = new_node(m, N_ELEM, m->cells.items[o->first].t, e);
-        n->object = o;
-        n->object_id = l.var;
-        n->a = element_number(m, o, &l, e);
-        result = n;
-    } else if (o && !is_held(o) && !o->is_constant && (o->is_input || !may_miss(m, o, &l, x.size))) {
-        result = unheld(m, o, x.t, x.size, e);
-    } else {
-        result = load(m, &l, &x, e);
-    }
-    /* A bit-field's value has the declared type, wider than its bits. */
-    struct vs_type declared = avm_type(m, e->type);
-    if (l.bit_width)
-        return result->kind == N_ANY && result->t.bits == declared.bits ? result
-                                                                        : unary(m, VS_CONVERT, declared, result, e);
-    return seen_as(m, result, x.t);
-}
-
-struct target avm_target(struct avm *m, const struct cwi_expr *e)
-{
-    struct lvalue l = {0};
-    resolve(m, e, &l);
-    struct access x = access_of(m, e, &l);
-    struct object *o = l.var ? &m->objects[l.var] : NULL;
-    struct target to = {.kind = P_NONE,
-                        .t = x.t,
-                        .size = x.size,
-                        .stride = l.stride,
-                        .type = e->type,
-                        .base = l.var,
-                        .src = e,
-                        .bit_pos = l.bit_pos,
-                        .bit_width = l.bit_width,
-                        .is_volatile = l.is_volatile};
-    if (o && !is_held(o) && !may_miss(m, o, &l, x.size))
-        return to;
-    if (o && !o->is_sparse && !l.index && has_type(x.t)) {
-        to.cell = avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width);
-        if (to.cell && to.cell->t.bits == x.t.bits && (to.cell->t.kind == VS_FLOAT) == (x.t.kind == VS_FLOAT)) {
-            to.kind = P_CELL;
-            return to;
-        }
-    }
-    if (o && has_type(x.t) && is_element(o, &l, x.size) && !memcmp(&m->cells.items[o->first].t, &x.t, sizeof x.t)) {
-        to.kind = P_ELEM;
-        to.object = o;
-        to.index = element_number(m, o, &l, e);
-        return to;
-    }
-    to.kind = P_MEM;
-    to.index = address(m, &l, e);
-    return to;
-}
-
-struct target avm_memory(struct avm *m, const struct cwi_expr *e)
-{
-    struct lvalue l = {0};
-    resolve(m, e, &l);
-    return (struct target){.kind = P_MEM,
-                           .t = no_type(),
-                           .size = touched_size(m, e, &l),
-                           .type = e->type,
-                           .base = l.var,
-                           .src = e,
-                           .index = address(m, &l, e),
-                           .is_volatile = l.is_volatile};
-}
-
-cwi_id avm_base_var(const struct cwi_expr *e)
-{
-    while (e->kind == CWI_FIELD || e->kind == CWI_INDEX || (e->kind == CWI_DEREF && e->a->kind == CWI_ADDR))
-        e = e->kind == CWI_DEREF ? e->a->a : e->a;
-    return e->kind == CWI_VAR ? e->ref : 0;
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
@@ -453,18 +147,18 @@ static const struct node *lower_binary(struct avm *m, const struct cwi_expr *e, 
 {
     const struct node *a = avm_lower(m, e->a), *b = avm_lower(m, e->b);
     if (!has_type(t) || !has_type(a->t) || !has_type(b->t))
-        return any(m, t, e);
-    struct vs_type ot = vs_offset_type(pointer_type(m));
+        return avm_node_any(m, t, e);
+    struct vs_type ot = vs_offset_type(avm_pointer_type(m));
     if (e->op == CWI_PTRADD && e->b->kind == CWI_CONST)
-        b = constant(m, ot, vs_const(m->pool, ot, e->b->value), e);
+        b = avm_node_constant(m, ot, vs_const(m->pool, ot, e->b->value), e);
     if (e->op == CWI_PTRADD)
-        return a->t.kind == VS_PTR && b->t.kind == VS_INT ? pointer_add(m, a, b, e) : any(m, t, e);
+        return a->t.kind == VS_PTR && b->t.kind == VS_INT ? avm_node_pointer_add(m, a, b, e) : avm_node_any(m, t, e);
     bool shift = e->op == CWI_SHL || e->op == CWI_SHR || e->op == CWI_ROTL || e->op == CWI_ROTR;
     if (!shift && a->t.kind == b->t.kind && a->t.bits != b->t.bits)
-        b = unary(m, VS_CONVERT, a->t, b, e);
-    const struct node *n = checked(m, e, binary(m, vs_of_cwi[e->op], t, a, b, e));
+        b = avm_node_unary(m, VS_CONVERT, a->t, b, e);
+    const struct node *n = checked(m, e, avm_node_binary(m, vs_of_cwi[e->op], t, a, b, e));
     if (a->kind == N_CONST && b->kind == N_CONST && !vs_traps(m->pool, n->op, t, a->v, a->t, b->v, b->t))
-        return constant(m, t, vs_binary(m->pool, n->op, t, a->v, a->t, b->v, b->t), e);
+        return avm_node_constant(m, t, vs_binary(m->pool, n->op, t, a->v, a->t, b->v, b->t), e);
     return n;
 }
 
@@ -472,44 +166,43 @@ const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
 {
     struct vs_type t = avm_type(m, e->type);
     if (cwi_is_lvalue(e))
-        return lower_read(m, e);
+        return avm_lower_read(m, e);
     switch (e->kind) {
     case CWI_CONST:
         if (!has_type(t) || t.kind == VS_FLOAT)
-            return any(m, t, e);
+            return avm_node_any(m, t, e);
         if (t.kind == VS_PTR)
-            return constant(m, t, vs_ptr(m->pool, t, VS_ABSOLUTE, vs_const(m->pool, vs_offset_type(t), e->value)), e);
+            return avm_node_constant(
+                m, t, vs_ptr(m->pool, t, VS_ABSOLUTE, vs_const(m->pool, vs_offset_type(t), e->value)), e);
         return number(m, t, e);
     case CWI_FCONST:
-        return t.kind == VS_FLOAT && m->has_floats ? constant(m, t, vs_float(m->pool, t, e->fvalue), e) : any(m, t, e);
+        return t.kind == VS_FLOAT && m->has_floats ? avm_node_constant(m, t, vs_float(m->pool, t, e->fvalue), e)
+                                                   : avm_node_any(m, t, e);
     case CWI_FUNCREF:
-        return constant(m, pointer_type(m), func_address(m, e->ref), e);
-    case CWI_ADDR: {
-        struct lvalue l = {0};
-        resolve(m, e->a, &l);
-        return address(m, &l, e);
-    }
+        return avm_node_constant(m, avm_pointer_type(m), avm_lower_func(m, e->ref), e);
+    case CWI_ADDR:
+        return avm_lower_address(m, e->a, e);
     case CWI_UNARY: {
         const struct node *a = avm_lower(m, e->a);
         if (!has_type(t) || !has_type(a->t))
-            return any(m, t, e);
-        return checked(m, e, unary(m, vs_of_cwi[e->op], t, a, e));
+            return avm_node_any(m, t, e);
+        return checked(m, e, avm_node_unary(m, vs_of_cwi[e->op], t, a, e));
     }
     case CWI_BINARY:
         return lower_binary(m, e, t);
     case CWI_COND: {
-        struct node *n = new_node(m, N_COND, t, e);
+        struct node *n = avm_node_new(m, N_COND, t, e);
         n->a = avm_lower(m, e->a);
         n->b = avm_lower(m, e->b);
         n->c = avm_lower(m, e->c);
-        return has_type(t) && has_type(n->b->t) && has_type(n->c->t) ? n : any(m, t, e);
+        return has_type(t) && has_type(n->b->t) && has_type(n->c->t) ? n : avm_node_any(m, t, e);
     }
     case CWI_BOUND: {
-        struct node *n = new_node(m, N_BOUND, t, e);
+        struct node *n = avm_node_new(m, N_BOUND, t, e);
         n->offset = (uint64_t)(e->value + 1);
         return n;
     }
     default:
-        return any(m, t, e);
+        return avm_node_any(m, t, e);
     }
 }

@@ -30,7 +30,8 @@ static bool is_in_cycle(const struct cwi_func *f, uint32_t block)
     return found;
 }
 
-/* The function is entered once at most: by one call, which is no part of a loop, of a function of which the same holds. */
+/* The function is entered once at most: by one call, which is no part of a loop, of a function of which the same holds.
+ */
 static bool is_entered_once(const struct rule_compiler *c, cwi_id func)
 {
     enum { DEEPEST = 32 };
