@@ -27,10 +27,10 @@ static void add_term(struct avm *m, struct lvalue *l, const struct node *index, 
         l->stride = stride;
         return;
     }
-    const struct node *first =
-        avm_node_binary(m, VS_MUL, ot, l->index, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)l->stride), src), src);
-    const struct node *second =
-        avm_node_binary(m, VS_MUL, ot, index, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)stride), src), src);
+    const struct node *first = avm_node_binary(
+        m, VS_MUL, ot, l->index, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)l->stride), src), src);
+    const struct node *second = avm_node_binary(
+        m, VS_MUL, ot, index, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)stride), src), src);
     l->index = avm_node_binary(m, VS_ADD, ot, first, second, src);
     l->stride = 1;
 }
@@ -120,12 +120,14 @@ static const struct node *address(struct avm *m, const struct lvalue *l, const s
     } else {
         p = l->base;
         if (l->offset)
-            p = avm_node_pointer_add(m, p, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)l->offset), src), src);
+            p = avm_node_pointer_add(m, p, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)l->offset), src),
+                                     src);
     }
     if (l->index) {
         const struct node *bytes = l->index;
         if (l->stride != 1)
-            bytes = avm_node_binary(m, VS_MUL, ot, bytes, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)l->stride), src), src);
+            bytes = avm_node_binary(m, VS_MUL, ot, bytes,
+                                    avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)l->stride), src), src);
         p = avm_node_pointer_add(m, p, bytes, src);
     }
     return p;
@@ -165,8 +167,10 @@ static const struct node *element_number(struct avm *m, const struct object *o, 
     uint64_t scale = l->stride / o->stride;
     const struct node *n = l->index;
     if (scale != 1)
-        n = avm_node_binary(m, VS_MUL, ot, n, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)scale), src), src);
-    return skip ? avm_node_binary(m, VS_ADD, ot, n, avm_node_constant(m, ot, vs_const(m->pool, ot, skip), src), src) : n;
+        n = avm_node_binary(m, VS_MUL, ot, n, avm_node_constant(m, ot, vs_const(m->pool, ot, (int64_t)scale), src),
+                            src);
+    return skip ? avm_node_binary(m, VS_ADD, ot, n, avm_node_constant(m, ot, vs_const(m->pool, ot, skip), src), src)
+                : n;
 }
 
 /* A read of a cell under another type of the same width: the same bits, seen otherwise. */
@@ -174,8 +178,9 @@ static const struct node *seen_as(struct avm *m, const struct node *n, struct vs
 {
     if (!memcmp(&n->t, &t, sizeof t))
         return n;
-    return n->t.kind != VS_FLOAT && t.kind != VS_FLOAT && n->t.bits == t.bits ? avm_node_unary(m, VS_CONVERT, t, n, n->src)
-                                                                              : avm_node_any(m, t, n->src);
+    return n->t.kind != VS_FLOAT && t.kind != VS_FLOAT && n->t.bits == t.bits
+               ? avm_node_unary(m, VS_CONVERT, t, n, n->src)
+               : avm_node_any(m, t, n->src);
 }
 
 /* What is not held: an input, or anything at all. */
@@ -250,8 +255,9 @@ const struct node *avm_lower_read(struct avm *m, const struct cwi_expr *e)
     /* A bit-field's value has the declared type, wider than its bits. */
     struct vs_type declared = avm_type(m, e->type);
     if (l.bit_width)
-        return result->kind == N_ANY && result->t.bits == declared.bits ? result
-                                                                        : avm_node_unary(m, VS_CONVERT, declared, result, e);
+        return result->kind == N_ANY && result->t.bits == declared.bits
+                   ? result
+                   : avm_node_unary(m, VS_CONVERT, declared, result, e);
     return seen_as(m, result, x.t);
 }
 

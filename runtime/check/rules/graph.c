@@ -137,18 +137,13 @@ static bool visit(void *context, const struct cwi_expr *e)
     return true;
 }
 
-static void visit_statement(struct closing *x, const struct cwi_stmt *s)
-{
-    cwi_stmt_walk(s, visit, x);
-}
-
 static void close_client(struct closing *x)
 {
     for (size_t i = 0; i < x->queue.count; i++) {
         const struct cwi_func *f = cwi_func_of(x->c->u, x->queue.items[i]);
         for (uint32_t b = 0; b < f->block_count; b++)
             for (uint32_t k = 0; k < f->blocks[b].count; k++)
-                visit_statement(x, &f->blocks[b].stmts[k]);
+                cwi_stmt_walk(&f->blocks[b].stmts[k], visit, x);
     }
 }
 
