@@ -255,6 +255,10 @@ for my $case (@attacks) {
     my $whole = join ' ', $verdict =~ /^(True|False|Maybe) /mg;
     ok($whole =~ /^(True|False|Maybe)( |$)/ && ($errs ? $whole =~ /False|Maybe/ : $whole !~ /False/), "$what: $whole") or diag($said);
 }
+run('interface --buffer=1000 --client=client.o lib.o');
+is($verdict, "False lib\n", 'a length that larger buffers have errs there');
+is(run('interface --buffer=none lib.o'), '', 'a number it is');
+like($said, qr/--buffer=none: expected a number of elements from 1 to/, 'which is said');
 is(client('stack', "${stack}static void use(void) { push(1); pop(); }\nint main(void) { use(); use(); return 0; }"), "True stack\n", 'calls in a function are as good');
 spill('lib.c', $handle);
 spill('client.c', "${handled}static void use(void) { struct s s = {0}; s_init(&s); s_use(&s); }\nint main(void) { use(); return 0; }\n");

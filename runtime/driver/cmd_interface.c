@@ -31,8 +31,11 @@ enum {
     OPT_HEADER,
     OPT_COMPARE,
     OPT_CLIENT,
-    OPT_RESULT
+    OPT_RESULT,
+    OPT_BUFFER
 };
+
+enum { MOST_ELEMENTS = 1 << 20 }; /* of a buffer */
 
 /* Rules are written as text, and by this suffix; they need the sequence of calls to tell the region. */
 static bool is_rule_file(const char *path)
@@ -52,6 +55,13 @@ static int take_option(struct interface_command *k, const char *command, int c, 
         return vec_push(&k->errors, argument), EX_HOLDS;
     case OPT_INITIAL:
         return k->iface.initial = argument, EX_HOLDS;
+    case OPT_BUFFER: {
+        uint64_t n;
+        if (!driver_parse_size(argument, false, &n) || !n || n > MOST_ELEMENTS)
+            return driver_say_usage(command, "--buffer=%s: expected a number of elements from 1 to %d", argument,
+                                    MOST_ELEMENTS);
+        return k->iface.buffer = (uint32_t)n, EX_HOLDS;
+    }
     case OPT_SEQUENCES:
         return k->iface.sequences = true, EX_HOLDS;
     case OPT_SUITE:
@@ -261,6 +271,7 @@ int cmd_interface(int argc, char **argv)
                                             {"suite", required_argument, NULL, OPT_SUITE},
                                             {"client", required_argument, NULL, OPT_CLIENT},
                                             {"result", required_argument, NULL, OPT_RESULT},
+                                            {"buffer", required_argument, NULL, OPT_BUFFER},
                                             {0}};
     struct interface_command k = {0};
     int c, status = EX_HOLDS;

@@ -35,8 +35,9 @@ const struct command driver_commands[] = {
      "run a program from its fragments, with every access checked"},
     {"interface", cmd_interface,
      "[-f FUNCTION]... [--error=CONDITION]... [--initial=CONDITION] [--sequences] [--errors]\n"
-     "    [--header] [--suite=DIR] [--compare=OLD] [--client=PROGRAM]... [--result=FUNCTION]... [--format=FORMAT]\n"
-     "    [-a MAP.am]... [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE] LIBRARY...",
+     "    [--header] [--suite=DIR] [--compare=OLD] [--client=PROGRAM]... [--result=FUNCTION]... [--buffer=N]\n"
+     "    [--format=FORMAT] [-a MAP.am]... [--max-states=N] [--max-memory=SIZE] [--timeout=SECONDS] [-o FILE] "
+     "LIBRARY...",
      "find out in which orders the functions of a library may be called"},
     {"build", cmd_build,
      "[--rules=SET|FILE,...] [--baseline=FILE] [--strict] [--violations=warn] [--format=FORMAT]... -- COMMAND...",

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BUFFER_ELEMENTS = 16, MOST_KINDS = 64 };
+enum { MOST_KINDS = 64 };
 
 /* ---- types ------------------------------------------------------------------------------------------------------- */
 
@@ -141,15 +141,15 @@ static const struct cwi_expr *buffer(const struct planning *p, cwi_id element)
     if (!o) {
         const struct cwi_type *t = type_of(c, element);
         cwi_id of = t->kind == CWI_VOID ? cwi_int_type(c->u, 8, false) : element;
-        struct cwi_type array = {.kind = CWI_ARRAY, .of = of, .count = BUFFER_ELEMENTS};
-        array.size = BUFFER_ELEMENTS * type_of(c, of)->size;
+        struct cwi_type array = {.kind = CWI_ARRAY, .of = of, .count = c->buffer};
+        array.size = c->buffer * type_of(c, of)->size;
         o = add_object(c, element, turn, false, arena_printf(c->a, "(%s)", p->name), cwi_add_type(c->u, &array));
         forget_content(c, o->var);
     }
     vec_push(&c->assumptions,
              (const char *)arena_printf(
-                 c->a, "what is handed over as '%s' of '%s' is no null pointer, and leads to %d elements", p->name,
-                 p->f->name, BUFFER_ELEMENTS));
+                 c->a, "what is handed over as '%s' of '%s' is no null pointer, and leads to %u elements", p->name,
+                 p->f->name, c->buffer));
     return address_of(c, o->var);
 }
 
@@ -257,11 +257,11 @@ static bool bound_length(const struct planning *p, struct iface_argument *x)
         struct iface_object *o = to && i != p->at ? find_object(p->c, to, 0, false) : NULL;
         if ((!o && i < p->at) || !to || is_structure(p->c, to) || !is_length(p->name))
             continue;
-        x->range = (struct note_interval){0, BUFFER_ELEMENTS};
+        x->range = (struct note_interval){0, p->c->buffer};
         x->is_part = true;
         vec_push(&p->c->assumptions,
-                 (const char *)arena_printf(p->c->a, "'%s' of '%s' is at most %d, as its buffer has room for that",
-                                            p->name, p->f->name, BUFFER_ELEMENTS));
+                 (const char *)arena_printf(p->c->a, "'%s' of '%s' is at most %u, as its buffer has room for that",
+                                            p->name, p->f->name, p->c->buffer));
         return true;
     }
     return false;

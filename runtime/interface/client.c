@@ -5,6 +5,8 @@
  */
 #include "runtime/interface/private.h"
 
+enum { USUAL_BUFFER = 16 };
+
 #include <stdlib.h>
 
 const char iface_client_head[] = "(head)", iface_client_called[] = "(called)", iface_client_error[] = "(error)";
@@ -176,6 +178,7 @@ enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, 
     memset(c, 0, sizeof *c);
     c->u = program;
     c->a = c->notes.arena = program->arena;
+    c->buffer = options->buffer ? options->buffer : USUAL_BUFFER;
     enum status st = find_functions(c, options, d);
     if (!st)
         st = add_function(c, d);

@@ -29,6 +29,7 @@ struct iface_options {
     const char *const *results; /* functions of whose results the client sees whether they are 0 */
     size_t result_count;
     const char *initial;      /* the variables that it names may hold anything for which it is true; NULL: as loaded */
+    uint32_t buffer;          /* elements of the buffers that the client hands over; 0: 16 */
     bool sequences;           /* regions are so fine that the sequence of calls alone decides */
     bool suite;               /* a test suite is wanted */
     struct avm_config engine; /* budget and limits */

@@ -67,6 +67,7 @@ struct iface_client {
     const struct cwi_expr *initial;
     cwi_id zero;         /* the client's variable: the last call returned 0, and the client looks at that; or 0 */
     uint32_t call_count; /* raw calls: a function and a kind for each argument */
+    uint32_t buffer;     /* elements of each */
 };
 /* Plans the calls of the interface functions and adds the client to the program, as its main. */
 enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, const struct notes *given,

@@ -115,9 +115,10 @@
 /* A program that does both may talk to itself. */
 #define EFFECT_BINDS    EFFECT_BIT(33)
 #define EFFECT_CONNECTS EFFECT_BIT(34)
-#define EFFECT_REFILLS  EFFECT_BIT(36) /* what ran out before, memory, may be there again; what nothing leads to goes  \
-                                        */
-#define EFFECT_UNSEEN EFFECT_BIT(35)   /* the program goes on in a way that is not modelled */
+#define EFFECT_REFILLS                                                                                                 \
+    EFFECT_BIT(36)                   /* what ran out before, memory, may be there again; what nothing leads to goes    \
+                                      */
+#define EFFECT_UNSEEN EFFECT_BIT(35) /* the program goes on in a way that is not modelled */
 
 enum effect_result {
     EFFECT_ANY_RESULT, /* any value of the type, pointers into escaped memory included */

@@ -108,7 +108,8 @@ my $bad = "$head$begin    yaml_emitter_set_output_string(&e, text, 50, &size);\n
 my @native = ($flags, map { "$yaml/src/$_.c" } @sources);
 ok(runs($good, @native), 'the manual\'s use runs');
 ok(!runs($bad, @native), 'a second output ends the program');
-is(client("$options yaml.o", $good, "-I$yaml/include"), 'True True', 'the first is allowed');
+like(client("$options yaml.o", $good, "-I$yaml/include"), qr/^Maybe /, 'a buffer of 100 bytes is larger than those that were looked at');
+is(client("--buffer=100 $options yaml.o", $good, "-I$yaml/include"), 'True True', 'the first is allowed');
 like(client("$options yaml.o", $bad, "-I$yaml/include"), qr/^(False|Maybe) /, 'the second is not');
 
 # ---- two versions ---------------------------------------------------------------------------------------------------
