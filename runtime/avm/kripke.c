@@ -58,11 +58,10 @@ static enum found go_up(struct avm *m, struct work *s, const struct code **c)
 static enum found find_frame(struct avm *m, struct work *s, const struct code **c, cwi_id func)
 {
     enum { DEEPEST = 1000 };
-    enum found found = FOUND;
     for (int i = 0; i < DEEPEST; i++) {
         if ((*c)->fn && (*c)->fn->func == func)
             return FOUND;
-        found = go_up(m, s, c);
+        enum found found = go_up(m, s, c);
         if (found != FOUND)
             return found;
     }

@@ -275,8 +275,7 @@ void check_unfinished_add(struct lts *l,
                           const struct avm_model *m); /* its arrays and `prop`, with room for a state more */
 void check_unfinished_free(struct lts *l);
 bool check_termination_is_ranked(const struct avm_model *m, const struct notes *notes);
-/* A function that the program calls, or names, and that arms a signal which may end the program later (alarm); or NULL.
- */
+/* A function that the program names, and that arms a signal which may end it later (alarm); or NULL. */
 const char *check_termination_find_timer(const struct avm_model *m, const struct notes *notes);
 /* By block of the function: it is in a loop of which no ranking is found (ranking.c). Lives in the arena. */
 bool *check_ranking_find_unranked(struct arena *a, const struct cwi_unit *u, cwi_id func);

@@ -277,6 +277,20 @@ static const char *why_unknown(struct arena *a, const struct temporal *t, const 
     return arena_printf(a, "%s; a condition over variables stands in double quotes", unknown);
 }
 
+/* What the graph alone does not tell. */
+static void settle_termination(struct arena *a, const struct avm_model *m, const struct notes *given,
+                               struct check_answer *out)
+{
+    bool is_whole = m->end == AVM_COMPLETE && !m->unbounded;
+    if (out->verdict == LTS_VERDICT_MAYBE && is_whole && check_termination_is_ranked(m, given))
+        out->verdict = LTS_VERDICT_TRUE;
+    const char *timer = out->verdict == LTS_VERDICT_FALSE ? check_termination_find_timer(m, given) : NULL;
+    if (!timer)
+        return;
+    out->verdict = LTS_VERDICT_MAYBE;
+    check_hint_add_text(a, out, arena_printf(a, "a signal that '%s' arms may end the program on the way", timer));
+}
+
 static void take_verdict(struct arena *a, const struct avm_model *m, const struct temporal *t, enum avm_grain grain,
                          const struct grained *g, const struct logic_answer *x, const struct noting *noting,
                          struct check_answer *out, struct graph_path *path)
@@ -286,16 +300,8 @@ static void take_verdict(struct arena *a, const struct avm_model *m, const struc
         return;
     }
     out->verdict = x->verdict;
-    if (check_termination_is_asked(out->question) && x->verdict == LTS_VERDICT_MAYBE && m->end == AVM_COMPLETE &&
-        !m->unbounded && check_termination_is_ranked(m, noting->given))
-        out->verdict = LTS_VERDICT_TRUE;
-    const char *ends = out->verdict == LTS_VERDICT_FALSE && check_termination_is_asked(out->question)
-                           ? check_termination_find_timer(m, noting->given)
-                           : NULL;
-    if (ends) {
-        out->verdict = LTS_VERDICT_MAYBE;
-        check_hint_add_text(a, out, arena_printf(a, "a signal that '%s' arms may end the program on the way", ends));
-    }
+    if (check_termination_is_asked(out->question))
+        settle_termination(a, m, noting->given, out);
     out->message = arena_printf(a,
                                 out->verdict == LTS_VERDICT_TRUE    ? "property '%s' holds"
                                 : out->verdict == LTS_VERDICT_FALSE ? "property '%s' is violated"

@@ -216,7 +216,7 @@ static int compare(const struct iface *old, const struct iface *new)
                        : !are_safe  ? "no difference found\n"
                                     : "both allow the same\n");
     int status = driver_write_output(NULL, &out);
-    bool is_sure = old->is_permissive && new->is_permissive && !old->unseen && !new->unseen && !c.is_partial;
+    bool is_sure = are_safe && old->is_permissive && new->is_permissive && !c.is_partial;
     if (!is_sure)
         driver_say(DIAG_NOTE, "calls that are not known to be good count as forbidden");
     buf_free(&out);

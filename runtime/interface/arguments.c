@@ -231,21 +231,28 @@ static bool whole_range(const struct cwi_type *t, struct note_interval *out)
     return true;
 }
 
+static bool ends_with(const char *name, const char *end)
+{
+    size_t all = strlen(name), n = strlen(end);
+    return all >= n && !strcmp(name + all - n, end);
+}
+
+/* A word of the name: "count", "item_count", "count_of". */
+static bool has_word(const char *name, const char *word)
+{
+    size_t all = strlen(name), n = strlen(word);
+    bool begins = str_begins(name, word) && (!name[n] || name[n] == '_');
+    return begins || (all > n && name[all - n - 1] == '_' && ends_with(name, word));
+}
+
 static bool is_length(const char *name)
 {
     static const char *const ends[] = {"len", "length", "size", "bytes"}, *const words[] = {"n", "count", "num"};
-    size_t all = strlen(name);
     bool is_one = false;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        size_t n = strlen(ends[i]);
-        is_one |= all >= n && !strcmp(name + all - n, ends[i]);
-    }
-    for (size_t i = 0; i < sizeof words / sizeof *words;
-         i++) { /* a word of the name: "count", "item_count", "num_items" */
-        size_t n = strlen(words[i]);
-        bool begins = !strncmp(name, words[i], n) && (!name[n] || name[n] == '_');
-        is_one |= begins || (all > n && name[all - n - 1] == '_' && !strcmp(name + all - n, words[i]));
-    }
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        is_one |= ends_with(name, ends[i]);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        is_one |= has_word(name, words[i]);
     return is_one;
 }
 

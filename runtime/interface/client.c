@@ -5,9 +5,9 @@
  */
 #include "runtime/interface/private.h"
 
-enum { USUAL_BUFFER = 16 };
-
 #include <stdlib.h>
+
+enum { USUAL_BUFFER = 16 };
 
 const char iface_client_head[] = "(head)", iface_client_called[] = "(called)", iface_client_error[] = "(error)";
 const char iface_client_failure[] = "(failure)";

@@ -41,10 +41,7 @@ static const uint64_t *set_of(const struct comparing *c, uint32_t pair, int side
 /* Whether the call is allowed from the regions where a sequence may have led. */
 static enum iface_outcome outcome(const struct comparing *c, uint32_t pair, int side, uint32_t name)
 {
-    uint64_t *to = base_mem_zalloc((c->side[side].words + 1) * sizeof *to);
-    enum iface_outcome is = iface_set_step(c->side[side].graph, set_of(c, pair, side), c->side[side].call_of[name], to);
-    free(to);
-    return is;
+    return iface_set_outcome(c->side[side].graph, set_of(c, pair, side), c->side[side].call_of[name]);
 }
 
 /* Where the letter leads; false: nowhere, it does not return like that. */

@@ -115,8 +115,8 @@ enum status iface_rules(const struct iface *i, const char *library, const char *
 
 /* What one version of a library allows and another does not. */
 struct iface_comparison {
-    const char **forbids,
-        **allows; /* the new version: a shortest sequence of calls, "push, push", for each last call */
+    /* The new version: for each last call a shortest sequence, "push, push". */
+    const char **forbids, **allows;
     uint32_t forbidden, allowed;
     const char *only_old, *only_new; /* calls that one has alone, which are not compared; or NULL */
     bool is_partial;                 /* the search ended early */

@@ -67,7 +67,7 @@ struct iface_client {
     const struct cwi_expr *initial;
     cwi_id zero;         /* the client's variable: the last call returned 0, and the client looks at that; or 0 */
     uint32_t call_count; /* raw calls: a function and a kind for each argument */
-    uint32_t buffer;     /* elements of each */
+    uint32_t buffer;     /* elements of each buffer that is handed over */
 };
 /* Plans the calls of the interface functions and adds the client to the program, as its main. */
 enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, const struct notes *given,
@@ -177,8 +177,9 @@ void iface_rules_judge(const struct iface_client *c, struct iface *out);
 /* Sets of regions, in which a sequence of calls may end (sets.c): bits. */
 size_t iface_set_words(const struct iface *i);
 void iface_set_initial(const struct iface *i, uint64_t *set);
-/* What a call is from each region of the set, and where it leads; a region in which the program has ended is left out.
- * Undecided: it is not the same from all. */
+/* What a call is from each region of the set; undecided: it is not the same from all. */
+enum iface_outcome iface_set_outcome(const struct iface *i, const uint64_t *from, uint32_t call);
+/* The same, and where a good one leads; a region in which the program has ended is left out. */
 enum iface_outcome iface_set_step(const struct iface *i, const uint64_t *from, uint32_t call, uint64_t *to);
 bool iface_set_any(const struct iface *i, const uint64_t *set);
 

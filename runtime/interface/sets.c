@@ -34,15 +34,21 @@ bool iface_set_any(const struct iface *i, const uint64_t *set)
     return any;
 }
 
-enum iface_outcome iface_set_step(const struct iface *i, const uint64_t *from, uint32_t call, uint64_t *to)
+enum iface_outcome iface_set_outcome(const struct iface *i, const uint64_t *from, uint32_t call)
 {
     bool is_good = true, is_error = true;
     for (uint32_t r = 0; r < i->region_count; r++) {
         is_good &= !has(from, r) || i->regions[r].calls[call] == IFACE_GOOD;
         is_error &= !has(from, r) || i->regions[r].calls[call] == IFACE_ERROR;
     }
-    for (uint32_t e = 0; e < i->edge_count && is_good; e++)
+    return is_good ? IFACE_GOOD : is_error ? IFACE_ERROR : IFACE_UNDECIDED;
+}
+
+enum iface_outcome iface_set_step(const struct iface *i, const uint64_t *from, uint32_t call, uint64_t *to)
+{
+    enum iface_outcome is = iface_set_outcome(i, from, call);
+    for (uint32_t e = 0; e < i->edge_count && is == IFACE_GOOD; e++)
         if (i->edges[e].call == call && has(from, i->edges[e].from))
             add(i, to, i->edges[e].to);
-    return is_good ? IFACE_GOOD : is_error ? IFACE_ERROR : IFACE_UNDECIDED;
+    return is;
 }

@@ -161,8 +161,8 @@ static bool is_visible(const struct iface_condition *c)
     struct iface_naming x = {0};
     bool is = c->about != NULL;
     cwi_expr_walk(c->expr, iface_client_name_var, &x);
-    for (size_t i = 0; i < x.vars.count; i++)
-        is &= c->about && c->about->result && x.vars.items[i] == c->about->result;
+    for (size_t i = 0; i < x.vars.count && is; i++)
+        is = x.vars.items[i] == c->about->result;
     vec_free(&x.vars);
     return is;
 }
@@ -250,9 +250,9 @@ static void add_test(struct suite *x, uint32_t region, uint32_t call, uint32_t t
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-static const char head_text[] = "#define _GNU_SOURCE\n#include <signal.h>\n#include <stdint.h>\n#include "
-                                "<stdio.h>\n#include <sys/mman.h>\n#include <sys/wait.h>\n"
-                                "#include <unistd.h>\n\nstatic volatile int *done; /* calls that returned */\n";
+static const char head_text[] =
+    "#define _GNU_SOURCE\n#include <signal.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <sys/mman.h>\n"
+    "#include <sys/wait.h>\n#include <unistd.h>\n\nstatic volatile int *done; /* calls that returned */\n";
 static const char main_text[] =
     "int main(void)\n{\n"
     "    int count = sizeof tests / sizeof *tests, failed = 0;\n"

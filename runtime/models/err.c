@@ -6,6 +6,7 @@
 #include <err.h>
 #include <error.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,8 @@ void error_at_line(int status, int number, const char *file, unsigned line, cons
     (void)number;
     (void)format;
     if (error_one_per_line) { /* of one line the first alone */
-        if (said_line == line && said_file && !strcmp(said_file, file))
+        bool is_same = said_file == file || (said_file && file && !strcmp(said_file, file));
+        if (said_line == line && is_same)
             return;
         said_file = file;
         said_line = line;

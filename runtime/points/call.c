@@ -291,11 +291,6 @@ static void put_block(struct pt *pt, struct pt_call *c, uint32_t i)
 
 /* ---- what leaves the program and may come back ------------------------------------------------------------------- */
 
-static bool is_variable(const struct effect *e, uint32_t i)
-{
-    return e->param_count && i + 1 >= e->param_count;
-}
-
 /* As bytes, to a file, a pipe, another thread; as text, by %p. */
 static void call_sends(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t i)
 {
@@ -308,7 +303,7 @@ static void call_sends(struct pt *pt, const struct pt_call *c, const struct effe
         if (x->letter == 'e')
             pt_copy(pt, pt_loaded(pt, content), pt->outside);
     }
-    if (!pt_effect_has(e, 'F') || !is_variable(e, i) || !pt_effect_may_convert(pt->unit, e, c->stmt, 'p'))
+    if (!pt_effect_has(e, 'F') || !effect_is_repeated(e, i) || !pt_effect_may_convert(pt->unit, e, c->stmt, 'p'))
         return;
     if (x->letter == 'v')
         pt_copy(pt, PT_VARARGS, pt->outside);
@@ -320,7 +315,7 @@ static void call_receives(struct pt *pt, const struct pt_call *c, const struct e
 {
     const struct effect_param *x = effect_param(e, i);
     bool is_bytes = e->flags & (EFFECT_BLOCKS | EFFECT_WAITS | EFFECT_INPUT_MEMORY);
-    bool is_scanned = pt_effect_has(e, 'S') && is_variable(e, i);
+    bool is_scanned = pt_effect_has(e, 'S') && effect_is_repeated(e, i);
     if ((is_bytes || is_scanned) && (x->letter == 'w' || x->letter == 'd' || x->letter == 'V'))
         pt_store(pt, c->args[i], &whole, pt->outside);
     if (is_bytes && x->letter == 'd')

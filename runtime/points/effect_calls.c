@@ -141,8 +141,7 @@ bool pt_effect_reads(const struct effect *e, uint32_t i)
 
 bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
 {
-    bool is_argument_of_format = e->param_count && i + 1 >= e->param_count && e->rest.letter == 'r';
-    if (is_argument_of_format && pt_effect_may_convert(u, e, call, 'n'))
+    if (effect_is_repeated(e, i) && e->rest.letter == 'r' && pt_effect_may_convert(u, e, call, 'n'))
         return true;
     return effect_among(effect_letter(e, i), LETTERS_WRITTEN);
 }

@@ -115,10 +115,8 @@
 /* A program that does both may talk to itself. */
 #define EFFECT_BINDS    EFFECT_BIT(33)
 #define EFFECT_CONNECTS EFFECT_BIT(34)
-#define EFFECT_REFILLS                                                                                                 \
-    EFFECT_BIT(36)                   /* what ran out before, memory, may be there again; what nothing leads to goes    \
-                                      */
-#define EFFECT_UNSEEN EFFECT_BIT(35) /* the program goes on in a way that is not modelled */
+#define EFFECT_REFILLS  EFFECT_BIT(36) /* memory may be there again, and what nothing leads to goes */
+#define EFFECT_UNSEEN   EFFECT_BIT(35) /* the program goes on in a way that is not modelled */
 
 enum effect_result {
     EFFECT_ANY_RESULT, /* any value of the type, pointers into escaped memory included */
@@ -190,6 +188,11 @@ static inline const struct effect_param *effect_param(const struct effect *e, ui
 static inline char effect_letter(const struct effect *e, uint32_t i)
 {
     return effect_param(e, i)->letter;
+}
+/* It is the last parameter, which stands for the variable arguments of a function that has some. */
+static inline bool effect_is_repeated(const struct effect *e, uint32_t i)
+{
+    return e->param_count && i + 1 >= e->param_count;
 }
 /* Some parameter has the letter; variable arguments left out. */
 bool pt_effect_has(const struct effect *e, char letter);

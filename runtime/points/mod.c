@@ -24,7 +24,6 @@ static void add_objects(struct pt *pt, struct pt_set s, struct pset *out)
 }
 
 struct closing {
-    struct pt *pt;
     struct VEC(uint8_t) seen; /* by object */
     struct pt_ids work;
     size_t count;
@@ -43,9 +42,9 @@ static void reach(struct closing *c, const uint32_t *objects, size_t count)
     }
 }
 
-static struct pt_set close(struct pt *pt, struct pt_set s)
+static struct pt_set find_closure(struct pt *pt, struct pt_set s)
 {
-    struct closing c = {.pt = pt};
+    struct closing c = {0};
     struct pset inside = {0};
     bool escaped = false;
     reach(&c, s.objects, s.count);
@@ -81,7 +80,7 @@ struct pt_set pt_closure(struct pt *pt, struct pt_set s)
         if (old->from.count == s.count && !memcmp(old->from.objects, s.objects, s.count * sizeof *s.objects))
             return old->to;
     }
-    struct pt_closed new = {s, close(pt, s)};
+    struct pt_closed new = {s, find_closure(pt, s)};
     new.from.objects = arena_copy(pt->arena, s.objects, s.count * sizeof *s.objects);
     base_map64_put(&pt->closure_of, key, (uint32_t)pt->closures.count);
     vec_push(&pt->closures, new);

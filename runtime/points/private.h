@@ -165,9 +165,9 @@ struct pt {
 /* sets */
 bool pt_pset_has(const struct pset *s, uint32_t x);
 bool pt_pset_add(struct pset *s, uint32_t x);
-/* What lies in an object, added to a set; PT_UNKNOWN stands for all that escaped. */
-void pt_add_contents(struct pt *pt, pt_id object, struct pset *out);
 void pt_pset_merge(struct pset *s, const uint32_t *items, size_t count);
+/* Adds what lies in an object; PT_UNKNOWN stands for all that escaped. */
+void pt_add_contents(struct pt *pt, pt_id object, struct pset *out);
 
 /* layouts: what is known from types */
 uint64_t pt_word(const struct pt *pt);

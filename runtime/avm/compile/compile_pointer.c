@@ -120,8 +120,7 @@ static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uin
     join(k, s, again);
 }
 
-/* An unknown function may call back what it can reach, any number of times; what it writes it may have written by then.
- */
+/* An unknown function may call back what it can reach, any number of times, having written what it writes. */
 void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
     struct avm *m = k->m;

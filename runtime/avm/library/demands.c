@@ -136,8 +136,8 @@ static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op,
     struct vs_type t = op->call->args[i]->t;
     if (x->letter == 'v' || x->letter == 'V')
         return fits_list(m, op);
-    if (i >= e->param_count - (e->param_count > 0) && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')) &&
-        x->letter != 'F' && x->letter != 'S')
+    if (effect_is_repeated(e, i) && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')) && x->letter != 'F' &&
+        x->letter != 'S')
         return has_converted(m, s, op, i, p);
     if (x->is_string || x->letter == 'F' || x->letter == 'S') {
         int r = is_string(m, s, p, t, UINT64_MAX);

@@ -281,10 +281,6 @@ static bool may_wait(struct avm *m, struct work *s, const struct call *call)
 
 static bool may_allocate(const struct avm *m, const struct effect *e, const struct op *op)
 {
-    const struct call *call = op->call;
-    for (uint32_t i = 0; i < call->arg_count; i++)
-        if (effect_letter(e, i) == 'a')
-            return true;
     return !e->known || e->flags & EFFECT_ALLOC || e->result == EFFECT_NEW || e->result == EFFECT_RENEW ||
            pt_effect_allocates(m->u, e, op->stmt);
 }

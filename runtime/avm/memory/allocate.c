@@ -29,30 +29,27 @@ bool avm_is_summary(const struct avm *m, uint32_t object)
 
 struct references {
     struct avm *m;
-    uint32_t first, count; /* the objects that are looked for */
-    bool has[BLOCKS_PER_SITE];
-    uint8_t *led_to;             /* blocks of sites, by number */
-    struct VEC(uint32_t) follow; /* those of them whose content is still to be looked at, and of the objects */
+    uint32_t var; /* a variable that is looked for beside the blocks of sites; VS_DROP: none */
+    uint8_t var_is_led_to;
+    uint8_t *led_to;             /* blocks, by number */
+    struct VEC(uint32_t) follow; /* what is led to, and whose content is still to be looked at */
     uint8_t *seen;               /* contexts */
 };
 
-static bool is_looked_for(const struct references *r, uint32_t object)
+/* Whether something leads to the object; NULL: it is none of those that are looked for. */
+static uint8_t *mark_of(struct references *r, uint32_t object)
 {
-    return object >= r->first && object - r->first < r->count;
+    return site_of_block(r->m, object) ? &r->led_to[object & OBJECT_ID] : object == r->var ? &r->var_is_led_to : NULL;
 }
 
 static void refer_to(void *context, uint32_t object)
 {
     struct references *r = context;
-    bool is_block = site_of_block(r->m, object) != NULL, is_new = is_block && !r->led_to[object & OBJECT_ID];
-    if (is_block)
-        r->led_to[object & OBJECT_ID] = 1;
-    if (is_looked_for(r, object)) {
-        is_new |= !is_block && !r->has[object - r->first];
-        r->has[object - r->first] = true;
-    }
-    if (is_new)
-        vec_push(&r->follow, object);
+    uint8_t *mark = mark_of(r, object);
+    if (!mark || *mark)
+        return;
+    *mark = 1;
+    vec_push(&r->follow, object);
 }
 
 static void refer_words(struct references *r, const vs *words, uint32_t n)
@@ -88,7 +85,7 @@ static void refer_variables(struct references *r, const struct work *s)
     uint64_t key = 0, x;
     for (uint64_t from = 0; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1) {
         uint32_t object = (uint32_t)(key >> 32);
-        if (is_looked_for(r, object) || site_of_block(r->m, object))
+        if (mark_of(r, object))
             key |= UINT32_MAX;
         else if ((uint32_t)key)
             vs_objects(r->m->pool, (vs)x, refer_to, r);
@@ -110,6 +107,7 @@ static void follow(struct references *r, const struct work *s)
 static void find_references(struct references *r, const struct work *s)
 {
     struct avm *m = r->m;
+    r->led_to = base_mem_zalloc(m->sites.count * BLOCKS_PER_SITE + 1);
     vs_objects(m->pool, s->w[W_RESULT], refer_to, r);
     refer_words(r, s->w + W_GLOBALS, m->scratch_max - W_GLOBALS);
     r->seen = base_mem_zalloc(m->contexts.count);
@@ -117,45 +115,43 @@ static void find_references(struct references *r, const struct work *s)
     free(r->seen);
     refer_variables(r, s);
     follow(r, s);
+    vec_free(&r->follow);
 }
 
 /* Drops those of some objects, of one site or a variable, that nothing leads to. */
 static void collect(struct avm *m, struct work *s, uint32_t first, uint32_t count)
 {
-    struct references r = {.m = m, .first = first, .count = count};
+    struct references r = {.m = m, .var = first};
     struct block b;
     bool some = false;
     for (uint32_t i = 0; i < count && !some; i++)
         some = avm_block(m, s, first + i, &b);
     if (!some)
         return;
-    r.led_to = base_mem_zalloc(m->sites.count * BLOCKS_PER_SITE + 1);
     find_references(&r, s);
-    free(r.led_to);
-    vec_free(&r.follow);
     for (uint32_t i = 0; i < count; i++)
-        if (!r.has[i] && avm_block(m, s, first + i, &b)) {
+        if (!*mark_of(&r, first + i) && avm_block(m, s, first + i, &b)) {
             avm_drop_lost(m, s, first + i);
             avm_drop_block(m, s, first + i);
         }
+    free(r.led_to);
 }
 
 void avm_collect(struct avm *m, struct work *s)
 {
-    struct references r = {.m = m};
+    struct references r = {.m = m, .var = VS_DROP};
     uint64_t key = 0, x;
     if (!s->w[W_HEAP] || avm_asks(m, AVM_DOUBT_LEAK))
         return;
-    r.led_to = base_mem_zalloc(m->sites.count * BLOCKS_PER_SITE + 1);
     find_references(&r, s);
     for (uint64_t from = 0; avm_map_from(m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1) {
         uint32_t object = (uint32_t)(key >> 32);
+        const uint8_t *mark = mark_of(&r, object);
         key |= UINT32_MAX;
-        if (site_of_block(m, object) && !r.led_to[object & OBJECT_ID])
+        if (mark && !*mark)
             avm_drop_block(m, s, object);
     }
     free(r.led_to);
-    vec_free(&r.follow);
 }
 
 /* ---- allocation -------------------------------------------------------------------------------------------------- */

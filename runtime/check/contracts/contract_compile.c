@@ -161,8 +161,7 @@ static size_t bracket_size(const char *p)
     return 0;
 }
 
-/* `result` is what is returned, whatever variable has that name; of a function that returns nothing it is the variable.
- */
+/* `result` is what is returned, whatever has that name; where nothing is returned, it is the variable. */
 static enum status take_result(struct contract *c, struct buf *out, struct diag *d)
 {
     bool is_ambiguous = false;
