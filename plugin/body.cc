@@ -13,12 +13,19 @@ static auto_vec<struct cwi_stmt> stmts; /* of the block under construction */
 static raw_function *body;
 
 /* Statements keep arrays of their own: what the caller has on its stack is copied. */
-void emit_stmt(const struct cwi_stmt *s)
+void emit_next(const struct cwi_stmt *s)
 {
     struct cwi_stmt c = *s;
     c.args = (const struct cwi_expr **)arena_copy(tu.a, s->args, s->arg_count * sizeof *s->args);
     c.text = arena_str(tu.a, s->text);
     stmts.safe_push(c);
+}
+
+void emit_stmt(const struct cwi_stmt *s)
+{
+    if (s->kind == CWI_CALL || s->kind == CWI_ASM || fold_may_fail(s->lhs) || fold_may_fail(s->rhs))
+        fold_before_end();
+    emit_next(s);
 }
 
 /* ---- terminators ------------------------------------------------------------------------------------------------- */
@@ -276,7 +283,7 @@ void translate_function(void)
     raw_function raw = {};
     unsigned first_ref = tu.refs.length();
     body = &raw;
-    tu.func = func_id(decl);
+    tu.func = func_called_id(decl);
     tu.at = place_of(DECL_SOURCE_LOCATION(decl));
     struct cwi_func *f = cwi_func_of(tu.u, tu.func);
     func_refresh(decl, tu.func);
@@ -299,8 +306,8 @@ void translate_function(void)
     f = cwi_func_of(tu.u, tu.func);
     f->blocks = blocks;
     f->block_count = n;
-    if (DECL_EXTERNAL(decl)) /* the definition that is linked, if one is, takes its place */
-        f->linkage = CWI_WEAK;
+    if (DECL_EXTERNAL(decl)) /* the definition that is linked, if one is, takes its place, but where it is inlined */
+        f->linkage = tu.func == func_id(decl) ? CWI_WEAK : CWI_STATIC;
     note_exceptions();
     base_map64_free(&raw.block_of_label);
     refs_end(tu.func_refs, tu.func, first_ref);

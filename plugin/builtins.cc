@@ -126,14 +126,14 @@ static void swap_if_equal(const struct cwi_expr *cell, const struct cwi_expr *ex
     emit_assign(cell, expr_choice(*equal, desired, *old));
 }
 
-static void compare_exchange(gcall *s, const struct cwi_expr *cell, const struct cwi_expr *desired, tree value_type)
+/* Where they are equal, what was expected need not be writable: another variable is written then. */
+static void compare_exchange(gcall *s, const struct cwi_expr *cell, const struct cwi_expr *desired)
 {
     tree lhs = gimple_call_lhs(s);
-    struct cwi_expr *expected = target(arg(s, 1), cell->type);
-    const struct cwi_expr *old, *equal;
-    swap_if_equal(cell, saved(expected), desired, &old, &equal);
-    emit_assign(expected, old);
-    (void)value_type;
+    const struct cwi_expr *at = saved(arg(s, 1)), *old, *equal;
+    swap_if_equal(cell, saved(target(at, cell->type)), desired, &old, &equal);
+    const struct cwi_expr *nowhere = address_of(expr_var(local_var(cell->type, CWI_AUTO)), at->type);
+    emit_assign(target(expr_choice(equal, nowhere, at), cell->type), old);
     if (lhs)
         emit_assign(lvalue(lhs), as_type_of(lhs, boolean_type_node, equal));
 }
@@ -179,7 +179,7 @@ static bool atomic(gcall *s, enum atomic_kind kind, enum tree_code code, tree ty
         return true;
     }
     case AT_CAS:
-        compare_exchange(s, cell, value(2), type);
+        compare_exchange(s, cell, value(2));
         return true;
     default: {
         const struct cwi_expr *expected = value(1), *desired = value(2);
@@ -250,7 +250,7 @@ static void adjust_trampoline(gcall *s)
     if (!lhs)
         return;
     if (function)
-        result(s, expr_funcref(type_id(TREE_TYPE(lhs)), function));
+        result(s, expr_funcref(type_id(TREE_TYPE(lhs)), func_id(function)));
     else
         result(s, expr_lost(type_id(TREE_TYPE(lhs)), "the address of a nested function"));
 }

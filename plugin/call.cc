@@ -13,7 +13,7 @@
 static const struct cwi_expr *callee(gimple *s, tree decl)
 {
     if (decl)
-        return expr_funcref(pointer_type_id(TREE_TYPE(decl)), decl);
+        return expr_funcref(pointer_type_id(TREE_TYPE(decl)), func_called_id(decl));
     return rvalue(gimple_call_fn(s));
 }
 

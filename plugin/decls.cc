@@ -149,7 +149,7 @@ cwi_id var_id(tree decl)
     v.at = place_of(DECL_SOURCE_LOCATION(decl));
     tree context = DECL_CONTEXT(decl);
     if (context && TREE_CODE(context) == FUNCTION_DECL)
-        v.owner = func_id(context);
+        v.owner = func_called_id(context);
     else if (v.linkage < CWI_LITERAL)
         v.owner = tu.func;
     cwi_id id = cwi_add_var(tu.u, &v);
@@ -312,6 +312,20 @@ static const char *users_name(tree decl, const char *asm_name)
     return name ? name : asm_name;
 }
 
+static cwi_id add_func(tree decl, const char *asm_name)
+{
+    struct cwi_func f = {};
+    f.name = users_name(decl, asm_name);
+    f.asm_name = asm_name;
+    f.type = type_id(TREE_TYPE(decl));
+    f.linkage = CWI_EXTERN;
+    f.at = place_of(DECL_SOURCE_LOCATION(decl));
+    cwi_id id = cwi_add_func(tu.u, &f);
+    tu.func_decls.safe_grow_cleared(id + 1);
+    tu.func_decls[id] = decl;
+    return id;
+}
+
 cwi_id func_id(tree decl)
 {
     uint32_t known;
@@ -326,18 +340,31 @@ cwi_id func_id(tree decl)
             tu.func_decls[known] = decl;
         return known;
     }
-    struct cwi_func f = {};
-    f.name = users_name(decl, asm_name);
-    f.asm_name = asm_name;
-    f.type = type_id(TREE_TYPE(decl));
-    f.linkage = CWI_EXTERN;
-    f.at = place_of(DECL_SOURCE_LOCATION(decl));
-    cwi_id id = cwi_add_func(tu.u, &f);
+    cwi_id id = add_func(decl, asm_name);
     base_map64_put(&tu.funcs, DECL_UID(decl), id);
     if (is_shared)
         base_map64_put(&tu.func_of_name, name_key, id);
-    tu.func_decls.safe_grow_cleared(id + 1);
-    tu.func_decls[id] = decl;
     func_refresh(decl, id);
+    return id;
+}
+
+/* Bodies of extern inline functions count as weak definitions, as their other definition need not be linked; those of
+ * system headers only wrap functions that are known by name. */
+bool is_wanted(tree decl)
+{
+    return !DECL_EXTERNAL(decl) || !in_system_header_at(DECL_SOURCE_LOCATION(decl));
+}
+
+cwi_id func_called_id(tree decl)
+{
+    uint32_t known;
+    if (base_map64_get(&tu.inlined, DECL_UID(decl), &known))
+        return known;
+    bool is_inlined =
+        DECL_EXTERNAL(decl) && DECL_DECLARED_INLINE_P(decl) && lookup_attribute("always_inline", DECL_ATTRIBUTES(decl));
+    if (!is_inlined || !is_wanted(decl))
+        return func_id(decl);
+    cwi_id id = add_func(decl, NULL);
+    base_map64_put(&tu.inlined, DECL_UID(decl), id);
     return id;
 }

@@ -49,10 +49,10 @@ struct cwi_expr *expr_var(cwi_id var)
     return e;
 }
 
-struct cwi_expr *expr_funcref(cwi_id type, tree decl)
+struct cwi_expr *expr_funcref(cwi_id type, cwi_id func)
 {
     struct cwi_expr *e = expr_new(CWI_FUNCREF, type);
-    e->ref = func_id(decl);
+    e->ref = func;
     tu.refs.safe_push(e);
     return e;
 }
@@ -171,7 +171,7 @@ static struct cwi_expr *variable(tree t)
 /* The object that an operator looks into: a register that holds it is written out first. */
 static struct cwi_expr *object(tree t)
 {
-    if (TREE_CODE(t) == SSA_NAME || (VAR_P(t) && is_temporary(t))) {
+    if (is_name(t)) {
         address_only = false;
         return fold_variable(t);
     }
@@ -342,7 +342,7 @@ const struct cwi_expr *address(tree t, cwi_id type)
 {
     switch (TREE_CODE(t)) {
     case FUNCTION_DECL: {
-        struct cwi_expr *e = expr_funcref(type, t);
+        struct cwi_expr *e = expr_funcref(type, func_id(t));
         cwi_func_of(tu.u, e->ref)->is_address_taken = true;
         return e;
     }

@@ -4,8 +4,8 @@
  * that the link between a test and its variables is lost.
  *
  * Invariant: a pending expression is evaluated where it is used as it was where it was defined: it is written out as an
- * assignment before anything it reads may change. Volatile reads never wait. The order in which pending expressions are
- * written out is that of their definitions.
+ * assignment before anything it reads may change, and, if it may be an error, before anything that may not come to its
+ * end. Volatile reads never wait. The order in which pending expressions are written out is that of their definitions.
  */
 #include "plugin/plugin.h"
 
@@ -25,7 +25,7 @@ struct pending {
     const struct cwi_expr *value;
     struct cwi_place at;
     auto_vec<cwi_id, 4> vars;
-    bool pointers;
+    bool pointers, may_fail;
     unsigned depth;
 };
 
@@ -66,7 +66,7 @@ static unsigned index_of(tree t)
     return temporaries.length() - 1;
 }
 
-static bool is_name(tree t)
+bool is_name(tree t)
 {
     return TREE_CODE(t) == SSA_NAME || (TREE_CODE(t) == VAR_DECL && is_temporary(t));
 }
@@ -171,6 +171,44 @@ void fold_count(gimple *stmt, unsigned block)
     count_definition(defined, block);
 }
 
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
+
+static bool divides(const struct cwi_expr *e)
+{
+    bool is_safe = e->b->kind == CWI_CONST && e->b->value != 0 && e->b->value != -1;
+    switch (e->op) {
+    case CWI_DIV:
+    case CWI_MOD:
+    case CWI_FLOORDIV:
+    case CWI_CEILDIV:
+    case CWI_EXACTDIV:
+    case CWI_FLOORMOD:
+        return !is_safe;
+    default:
+        return false;
+    }
+}
+
+static bool find_failing(void *found, const struct cwi_expr *e)
+{
+    const struct cwi_type *t = type_of(e->type);
+    bool is_computed = e->kind == CWI_BINARY || e->kind == CWI_UNARY;
+    bool may_overflow =
+        is_computed && t->kind == CWI_INT && t->is_signed &&
+        (e->op == CWI_ADD || e->op == CWI_SUB || e->op == CWI_MUL || e->op == CWI_NEG || e->op == CWI_ABS);
+    *(bool *)found |= may_overflow || e->kind == CWI_DEREF || (e->kind == CWI_INDEX && e->b->kind != CWI_CONST) ||
+                      (e->kind == CWI_BINARY && divides(e));
+    return !*(bool *)found;
+}
+
+bool fold_may_fail(const struct cwi_expr *e)
+{
+    bool found = false;
+    if (e)
+        cwi_expr_walk(e, find_failing, &found);
+    return found;
+}
+
 /* ---- folding ----------------------------------------------------------------------------------------------------- */
 
 void fold_block_begin(void)
@@ -207,6 +245,7 @@ void fold_define(tree lhs, const struct cwi_expr *value)
     p->at = tu.at;
     p->vars.safe_splice(reading.vars);
     p->pointers = reading.pointers;
+    p->may_fail = fold_may_fail(value);
     p->depth = reading.depth + FOLD_LEVELS;
     waiting.safe_push(p);
     temporaries[i].is_pending = true;
@@ -234,6 +273,14 @@ static cwi_id temporary_var(tree t)
 static void write_out(unsigned k)
 {
     pending *p = waiting[k];
+    for (unsigned i = 0; i < k && p->may_fail;) /* which error comes first is told by the order */
+        if (waiting[i]->may_fail) {
+            write_out(i);
+            for (k = 0; waiting[k] != p;) /* others may have gone with it */
+                k++;
+            i = 0;
+        } else
+            i++;
     waiting.ordered_remove(k);
     temporaries[p->temporary].is_pending = false;
     cwi_id var = temporary_var(p->name);
@@ -242,7 +289,7 @@ static void write_out(unsigned k)
     s.at = p->at;
     s.lhs = expr_var(var);
     s.rhs = p->value;
-    emit_stmt(&s);
+    emit_next(&s);
     delete p;
 }
 
@@ -315,6 +362,16 @@ void fold_written_memory(void)
         } else
             k++;
     }
+}
+
+void fold_before_end(void)
+{
+    for (unsigned k = 0; k < waiting.length();)
+        if (waiting[k]->may_fail) {
+            write_out(k);
+            k = 0;
+        } else
+            k++;
 }
 
 void fold_flush(void)

@@ -233,6 +233,7 @@ void statics_finish(void)
     for (unsigned i = 1; i < tu.func_decls.length(); i++)
         if (tu.func_decls[i] && cwi_func_of(tu.u, i)->block_count == 0)
             func_refresh(tu.func_decls[i], i);
+    resolvers_finish();
     for (asm_node *a = symtab->first_asm_symbol(); a; a = a->next) {
         struct cwi_note n = {};
         n.word = "asm";

@@ -115,13 +115,9 @@ static void on_mark(void *, void *)
 
 /* ---- passes ------------------------------------------------------------------------------------------------------ */
 
-/* Bodies of extern inline functions count as weak definitions, as their other definition need not be linked; those of
- * system headers only wrap functions that are known by name. */
-static bool is_wanted(function *f)
+static bool is_translated(function *f)
 {
-    if (DECL_EXTERNAL(f->decl) && in_system_header_at(DECL_SOURCE_LOCATION(f->decl)))
-        return false;
-    return tu.u && !seen_error() && !f->cfg;
+    return is_wanted(f->decl) && tu.u && !seen_error() && !f->cfg;
 }
 
 static const pass_data before_data = {GIMPLE_PASS, "*cwolf-calls", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
@@ -135,7 +131,7 @@ class pass_before : public gimple_opt_pass
     }
     unsigned execute(function *f) override
     {
-        if (is_wanted(f))
+        if (is_translated(f))
             originals_record(gimple_body(f->decl));
         return 0;
     }
@@ -149,7 +145,7 @@ class pass_after : public gimple_opt_pass
     }
     unsigned execute(function *f) override
     {
-        if (is_wanted(f))
+        if (is_translated(f))
             translate_function();
         return 0;
     }

@@ -163,6 +163,20 @@ static int64_t truncated(int64_t value, const struct cwi_type *t)
     return (int64_t)v;
 }
 
+/* The result for two constants; NULL: it overflows, which is for the machine to say. */
+static const struct cwi_expr *folded(enum cwi_op op, cwi_id type, int64_t a, int64_t b)
+{
+    const struct cwi_type *t = type_of(type);
+    int64_t exact;
+    bool overflows = op == CWI_ADD   ? __builtin_add_overflow(a, b, &exact)
+                     : op == CWI_SUB ? __builtin_sub_overflow(a, b, &exact)
+                                     : __builtin_mul_overflow(a, b, &exact);
+    int64_t value = truncated(exact, t);
+    if (t->kind != CWI_INT || (t->is_signed && (overflows || value != exact)))
+        return NULL;
+    return expr_const(type, value);
+}
+
 static const struct cwi_expr *convert(tree to_type, const struct cwi_expr *x)
 {
     cwi_id type = type_id(to_type);
@@ -208,7 +222,8 @@ const struct cwi_expr *op_unary(enum tree_code code, tree result, tree operand, 
     switch (code) {
     case NEGATE_EXPR:
         if (x->kind == CWI_CONST)
-            return expr_const(type, truncated((int64_t) - (uint64_t)x->value, type_of(type)));
+            if (const struct cwi_expr *value = folded(CWI_SUB, type, 0, x->value))
+                return value;
         return unary(CWI_NEG, type, x);
     case BIT_NOT_EXPR:
         return is_bool(x) && is_truth(x) ? negated(x, type) : unary(CWI_BITNOT, type, x);
@@ -290,11 +305,9 @@ const struct cwi_expr *op_binary(enum tree_code code, tree result, const struct 
     enum cwi_op op = operator_of(code);
     if (op == CWI_OPS || !is_scalar(type) || !is_scalar(x->type) || !is_scalar(y->type))
         return lost_op(code, type);
-    const struct cwi_type *t = type_of(type);
-    if (x->kind == CWI_CONST && y->kind == CWI_CONST && t->kind == CWI_INT && (op == CWI_ADD || op == CWI_MUL)) {
-        uint64_t a = x->value, b = y->value;
-        return expr_const(type, truncated((int64_t)(op == CWI_ADD ? a + b : a * b), t));
-    }
+    if (x->kind == CWI_CONST && y->kind == CWI_CONST && (op == CWI_ADD || op == CWI_MUL))
+        if (const struct cwi_expr *value = folded(op, type, x->value, y->value))
+            return value;
     if (op == CWI_PTRADD && is_const(y, 0))
         return x->type == type ? x : convert(result, x);
     return binary(logical(op, x, y), type, x, y);

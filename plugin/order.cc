@@ -84,6 +84,41 @@ static void reach_notes(struct reached *r)
     }
 }
 
+static void add_words(struct intern *words, const char *text)
+{
+    for (const char *p = text; p && *p; p++) {
+        const char *first = p;
+        while (ISIDNUM(*p) || *p == '.' || *p == '$')
+            p++;
+        if (p > first)
+            base_intern_add(words, first, p - first);
+        if (!*p)
+            return;
+    }
+}
+
+/* What assembler mentions, it may call. */
+static void reach_mentioned(struct reached *r)
+{
+    struct intern *words = base_intern_new();
+    for (size_t i = 0; i < tu.u->notes.count; i++)
+        if (!strcmp(tu.u->notes.items[i].word, "asm"))
+            add_words(words, tu.u->notes.items[i].text);
+    for (size_t i = 1; i < tu.u->funcs.count; i++) {
+        const struct cwi_func *f = tu.u->funcs.items[i];
+        for (uint32_t b = 0; b < f->block_count; b++)
+            for (uint32_t k = 0; k < f->blocks[b].count; k++)
+                if (f->blocks[b].stmts[k].kind == CWI_ASM)
+                    add_words(words, f->blocks[b].stmts[k].text);
+    }
+    for (size_t i = 1; i < tu.u->funcs.count; i++) {
+        const char *name = tu.u->funcs.items[i]->asm_name;
+        if (name && base_intern_find(words, name, strlen(name)) != UINT32_MAX)
+            r->func(i);
+    }
+    base_intern_free(words);
+}
+
 static bool is_root(const struct cwi_func *f, tree decl)
 {
     if (f->alias_of || (decl && DECL_PRESERVE_P(decl)))
@@ -114,6 +149,7 @@ static void reach_all(struct reached *r)
     r->funcs.safe_grow_cleared(tu.u->funcs.count);
     r->vars.safe_grow_cleared(tu.u->vars.count);
     reach_notes(r);
+    reach_mentioned(r);
     for (size_t i = 1; i < tu.u->funcs.count; i++)
         if (is_root(tu.u->funcs.items[i], tu.func_decls[i]))
             r->func(i);

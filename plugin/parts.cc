@@ -54,9 +54,15 @@ static const struct cwi_expr *part_of(tree t, unsigned i)
     }
 }
 
+/* One for all parts: what is pending is not used up by the first. */
+static const struct cwi_expr *common(tree t)
+{
+    return is_name(t) ? fold_variable(t) : rvalue(t);
+}
+
 static const struct cwi_expr *operand(tree t, unsigned i)
 {
-    return part_count(TREE_TYPE(t)) ? part_of(t, i) : rvalue(t); /* the count of a shift may be one for all */
+    return part_count(TREE_TYPE(t)) ? part_of(t, i) : common(t); /* the count of a shift */
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
@@ -124,7 +130,7 @@ static const struct cwi_expr *computed(gassign *s, unsigned i)
     case VECTOR_CST:
         return part_of(a, i);
     case VEC_DUPLICATE_EXPR:
-        return rvalue(a);
+        return common(a);
     case CONJ_EXPR:
         return i ? op_unary(NEGATE_EXPR, part, part, part_of(a, 1)) : part_of(a, 0);
     case VEC_COND_EXPR: {
@@ -180,7 +186,7 @@ bool translate_parts(gassign *s)
     tree part = part_type(type);
     if (is_product(gimple_assign_rhs_code(s), type) && SCALAR_FLOAT_TYPE_P(part))
         lose_no_numbers(part, values);
-    const struct cwi_expr *to = lvalue(lhs);
+    const struct cwi_expr *to = held_place(lhs);
     for (unsigned i = 0; i < n; i++)
         emit_assign(expr_part(to, i * size_of(part), type_id(part)), values[i]);
     return true;

@@ -46,6 +46,7 @@ struct tu {
     struct intern *func_names;       /* assembler names of public functions, so that `puts` and `__builtin_puts` are
                                       * one */
     struct map64 func_of_name;
+    struct map64 inlined; /* DECL_UID -> id of the body that calls get, where the function itself is another unit's */
     struct intern *literals;
     struct map64 literal_vars;
     auto_vec<tree> var_decls, func_decls; /* by id (0 is unused); NULL_TREE for literals */
@@ -83,6 +84,9 @@ static inline struct cwi_type *type_of(cwi_id id)
 
 cwi_id var_id(tree decl);
 cwi_id func_id(tree decl);
+cwi_id
+func_called_id(tree decl);      /* what a call by name runs: func_id, but of an extern inline that is always inlined */
+bool is_wanted(tree func_decl); /* its body belongs to the unit */
 cwi_id literal_id(tree string_cst);
 cwi_id label_id(tree label_decl); /* a variable whose address stands for the label's */
 bool is_temporary(tree decl);     /* a compiler temporary in a register */
@@ -95,12 +99,16 @@ const char *asm_name_of(tree decl); /* NULL when the compiler has not chosen it 
 
 void statics_finish(void); /* initialisers of everything with static storage, once every function is lowered */
 
+/* ---- resolver.cc ------------------------------------------------------------------------------------------------- */
+
+void resolvers_finish(void); /* bodies for functions with the attribute ifunc */
+
 /* ---- expr.cc ----------------------------------------------------------------------------------------------------- */
 
 struct cwi_expr *expr_new(enum cwi_expr_kind kind, cwi_id type);
 struct cwi_expr *expr_const(cwi_id type, int64_t value);
 struct cwi_expr *expr_var(cwi_id var);
-struct cwi_expr *expr_funcref(cwi_id type, tree decl);
+struct cwi_expr *expr_funcref(cwi_id type, cwi_id func);
 struct cwi_expr *expr_lost(cwi_id type, const char *why);
 const struct cwi_expr *expr_choice(const struct cwi_expr *c, const struct cwi_expr *yes, const struct cwi_expr *no);
 static const char other_order[] = "a member in another byte order";                  /* scalar_storage_order */
@@ -135,6 +143,7 @@ struct reads {
 };
 extern struct reads reading;
 
+bool is_name(tree t); /* of a temporary: an SSA name, or a variable of the compiler's in a register */
 void fold_function_begin(void);
 void fold_count(gimple *stmt, unsigned block); /* in order, each statement of each block, before any is translated */
 void fold_block_begin(void);
@@ -144,6 +153,8 @@ const struct cwi_expr *fold_use(tree temporary);          /* its pending express
 struct cwi_expr *fold_variable(tree temporary);           /* the variable: what was pending is written out first */
 void fold_written_var(cwi_id var);
 void fold_written_memory(void);
+void fold_before_end(void);                       /* before a statement that may fail, or not come to its end */
+bool fold_may_fail(const struct cwi_expr *value); /* computing it may be an error; NULL: there is nothing to compute */
 void fold_flush(void);
 
 /* ---- blocks.cc: from a sequence of statements to blocks ---------------------------------------------------------- */
@@ -172,10 +183,13 @@ int raw_block_of(const struct raw_function *f, tree label);
 
 /* ---- stmt.cc, asm.cc, call.cc, body.cc --------------------------------------------------------------------------- */
 
-void emit_stmt(const struct cwi_stmt *s); /* appends to the block under construction */
+void emit_stmt(const struct cwi_stmt *s); /* appends to the block under construction; behind pending errors */
+void emit_next(const struct cwi_stmt *s); /* behind nothing else */
 struct cwi_stmt stmt_new(enum cwi_stmt_kind kind);
 void emit_value(tree lhs, const struct cwi_expr *value, location_t loc);
 bool is_initialiser(tree lhs, location_t loc);
+const struct cwi_expr *address_of(const struct cwi_expr *place, cwi_id pointer_type); /* which it has from here on */
+const struct cwi_expr *held_place(tree lvalue_tree); /* the same whatever is written in between */
 void emit_assign(const struct cwi_expr *lhs, const struct cwi_expr *rhs);
 void emit_forget(const struct cwi_expr *lhs, const char *why);
 void written(const struct cwi_expr *lhs); /* pending temporaries that read what `lhs` may overlap are written out */

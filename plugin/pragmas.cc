@@ -135,7 +135,7 @@ static void add_note(struct note *n, location_t loc)
     c.word = note_words[n->kind];
     c.text = buf_str(&text);
     c.at = place_of(loc);
-    c.func = current_function_decl ? func_id(current_function_decl) : 0;
+    c.func = current_function_decl ? func_called_id(current_function_decl) : 0;
     c.refs = refs.list.items;
     c.ref_count = refs.list.count;
     cwi_add_note(tu.u, &c);

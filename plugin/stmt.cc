@@ -131,13 +131,42 @@ void emit_value(tree lhs, const struct cwi_expr *value, location_t loc)
     emit_stmt(&out);
 }
 
+static bool is_fixed(const struct cwi_expr *place)
+{
+    while (place->kind == CWI_FIELD || (place->kind == CWI_INDEX && place->b->kind == CWI_CONST))
+        place = place->a;
+    return place->kind == CWI_VAR;
+}
+
+const struct cwi_expr *address_of(const struct cwi_expr *place, cwi_id pointer_type)
+{
+    struct cwi_expr *e = expr_new(CWI_ADDR, pointer_type);
+    e->a = place;
+    if (base_of(place)->kind == CWI_VAR)
+        cwi_var_of(tu.u, base_of(place)->ref)->is_address_taken = true;
+    return e;
+}
+
+const struct cwi_expr *held_place(tree t)
+{
+    struct cwi_expr *place = lvalue(t);
+    if (is_fixed(place))
+        return place;
+    struct cwi_expr *held = expr_new(CWI_DEREF, place->type);
+    held->a = saved(address_of(place, pointer_type_id(TREE_TYPE(t))));
+    held->is_volatile = place->is_volatile;
+    return held;
+}
+
 static void emit_complex(gassign *s)
 {
     tree part = TREE_TYPE(TREE_TYPE(gimple_assign_lhs(s)));
     const struct cwi_expr *re = rvalue(gimple_assign_rhs1(s)), *im = rvalue(gimple_assign_rhs2(s));
     if (forget_other_order(gimple_assign_lhs(s)))
         return;
-    const struct cwi_expr *lhs = lvalue(gimple_assign_lhs(s));
+    re = saved(re);
+    im = saved(im); /* the operands may be parts of the result */
+    const struct cwi_expr *lhs = held_place(gimple_assign_lhs(s));
     emit_assign(expr_part(lhs, 0, type_id(part)), re);
     emit_assign(expr_part(lhs, size_of(part), type_id(part)), im);
 }

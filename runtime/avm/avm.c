@@ -164,30 +164,6 @@ static void find_kinds_asked(struct avm *m)
             ask(m, kinds_of(m->notes->list.items[i]->u.property.logic));
 }
 
-struct activations {
-    const struct avm *m;
-    bool found;
-};
-
-static bool find_activation(void *activations, const struct cwi_expr *e)
-{
-    struct activations *x = activations;
-    x->found |= e->kind == CWI_VAR && x->m->objects[e->ref].is_activation;
-    return !x->found;
-}
-
-/* A variable of which each activation has one has no value where another function is at work, which may write it. */
-static const struct cwi_expr *seen_anywhere(struct avm *m, const struct cwi_expr *e)
-{
-    struct activations x = {.m = m};
-    cwi_expr_walk(e, find_activation, &x);
-    if (!x.found)
-        return e;
-    struct cwi_expr *lost = arena_copy(m->arena, e, sizeof *e);
-    lost->kind = CWI_LOST;
-    return lost;
-}
-
 static enum status prepare_looks(struct avm *m, struct diag *d)
 {
     (void)d;
@@ -205,7 +181,7 @@ static enum status prepare_looks(struct avm *m, struct diag *d)
         m->looks_in |= is_in;
         if (strcmp(n->u.property.logic, "invariant"))
             continue;
-        l->cond = avm_lower(m, seen_anywhere(m, n->u.property.expr));
+        l->cond = avm_lower_in(m, 0, n->u.property.expr);
         l->scope = avm_comp_expr_owner(m->u, n->u.property.expr, &l->mixes);
         m->looks_mix |= l->mixes;
     }

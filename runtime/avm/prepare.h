@@ -33,6 +33,9 @@ const struct cell *avm_find_cell(const struct avm *m, const struct object *o, ui
 /* ---- lower.c: trees of the program to nodes ---------------------------------------------------------------------- */
 
 const struct node *avm_lower(struct avm *m, const struct cwi_expr *e);
+/* Where `func` is at work, or, with 0, it is not known which: any value if the expression names variables that each
+ * activation of another function has of its own. */
+const struct node *avm_lower_in(struct avm *m, cwi_id func, const struct cwi_expr *e);
 struct target avm_target(struct avm *m, const struct cwi_expr *lvalue);
 struct target avm_memory(struct avm *m, const struct cwi_expr *lvalue); /* always P_MEM: by address */
 /* 0 or 1, for an annotation or a choice of the engine's own; not known where the operands cannot be compared. */

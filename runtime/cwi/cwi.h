@@ -249,7 +249,7 @@ struct cwi_var {
     bool is_absent;       /* linked units, EXTERN and weak: nobody defines it, its address is null */
     bool is_exposed;      /* linked units: code without a fragment, or assembler outside of functions, may name it */
     uint64_t size;        /* bytes of the object where it is larger than its type (flexible arrays); else 0 */
-    uint32_t turn;        /* as of functions */
+    uint32_t turn, part;  /* as of functions; `part` of what has a section */
     const char *section;  /* that the user named, or NULL */
     const char *comdat;   /* group, or NULL */
     const char *alias_of; /* asm name, or NULL */
@@ -282,6 +282,7 @@ struct cwi_func {
     uint32_t init_priority, fini_priority; /* of a constructor, destructor: 65535 where none is given; 0: it is none */
     uint32_t turn;   /* linked units: of a shared library, whose constructors run before those with a lower turn, and
                       * its destructors after; 0: the program's own */
+    uint32_t part;   /* linked units, of constructors and destructors: the number of its unit in the order of linking */
     uint8_t *access; /* enum cwi_access for each parameter, or NULL */
     const char *comdat, *alias_of;
     cwi_id alias; /* linked units: the function that alias_of is; code refers to that one directly */

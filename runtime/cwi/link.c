@@ -163,6 +163,12 @@ static uint32_t turn_of(const struct part *p)
     return p->input->is_module && !p->input->is_executable ? p->module : 0;
 }
 
+/* The place of the unit in the order of linking. */
+static uint32_t part_of(const struct link *l, const struct part *p, uint32_t own)
+{
+    return (uint32_t)l->out->members.count + (p->u->is_linked ? own : 1);
+}
+
 static void copy_var(struct link *l, const struct cwi_copy *c, const struct part *p, cwi_id id)
 {
     const struct symbol *s = cwi_link_var_symbol(l, p, id);
@@ -173,6 +179,7 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     cwi_copy_var(c, v, p->u->vars.items[id]);
     v->alias = c->var_targets[to] == to ? 0 : c->var_targets[to];
     v->turn = v->turn ? v->turn : turn_of(p);
+    v->part = v->section ? part_of(l, p, v->part) : 0;
     if (v->is_register_asm && v->linkage >= CWI_STATIC) { /* all code uses the register, under whatever name */
         v->linkage = CWI_EXTERN;
         v->is_foreign = true;
@@ -204,6 +211,7 @@ static void copy_func(struct link *l, const struct cwi_copy *c, const struct par
     cwi_copy_func(c, f, p->u->funcs.items[id]);
     f->alias = c->func_targets[to] == to ? 0 : c->func_targets[to];
     f->turn = f->turn ? f->turn : turn_of(p);
+    f->part = f->init_priority || f->fini_priority ? part_of(l, p, f->part) : 0;
     if (!s)
         return;
     bool is_exposed = !s->is_hidden && cwi_tables_exposed(l, cwi_symbol_name(f->name, f->asm_name));

@@ -16,8 +16,8 @@ static uint32_t known_starters(const struct link *l, const struct cwi_input *in,
             n += (at_end ? u->funcs.items[k]->fini_priority : u->funcs.items[k]->init_priority) != 0;
         for (size_t k = 1; k < u->vars.count; k++) {
             const char *section = u->vars.items[k]->section;
-            bool counts = at_end ? str_begins(section, ".fini_array")
-                                 : str_begins(section, ".init_array") || str_begins(section, ".preinit_array");
+            uint32_t priority;
+            bool counts = cwi_is_call_array(section, at_end, &priority) || (!at_end && cwi_is_preinit_array(section));
             n += counts ? u->vars.items[k]->init_count : 0;
         }
     }

@@ -117,6 +117,7 @@ static void read_var(struct element *el)
     cwi_el_flags(el, cwi_var_flags, v);
     v->size = cwi_el_u64(el, "sz", INT64_MAX);
     v->turn = cwi_el_u32(el, "tn");
+    v->part = cwi_el_u32(el, "pn");
     v->section = cwi_el_text(el, "se");
     v->comdat = cwi_el_text(el, "g");
     v->alias_of = cwi_el_text(el, "al");

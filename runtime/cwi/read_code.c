@@ -229,6 +229,7 @@ void cwi_read_func(struct element *el)
     f->init_priority = cwi_el_u32(el, "ip");
     f->fini_priority = cwi_el_u32(el, "fp");
     f->turn = cwi_el_u32(el, "tn");
+    f->part = cwi_el_u32(el, "pn");
     f->access = read_access(el, f->param_count);
     f->comdat = cwi_el_text(el, "g");
     f->alias_of = cwi_el_text(el, "al");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What runs before and after main, as a function of the program: constructors and the entries of .preinit_array and
- * .init_array by priority, main, and what belongs to the end, destructors and .fini_array, in the opposite order.
- * Shared libraries come before what needs them. Source: gABI 4.1, "Initialization and Termination Functions"; the GCC
- * manual, `constructor`.
+ * What runs before and after main, as a function of the program: constructors and the entries of .preinit_array,
+ * .init_array and .ctors by priority, main, and what belongs to the end, destructors, .fini_array and .dtors, in the
+ * opposite order. Shared libraries come before what needs them. Source: gABI 4.1, "Initialization and Termination
+ * Functions"; the GCC manual, `constructor`; ld's own script, which makes one array of .init_array and .ctors.
  */
 #include "runtime/cwi/private.h"
 
@@ -38,20 +38,34 @@ cwi_id cwi_find_start(const struct cwi_unit *u)
 
 enum { DEFAULT_PRIORITY = 65535, MOST_TURNS = 1 << 20 };
 
-static uint64_t key_of(uint32_t turn, uint32_t priority, cwi_id unit_file)
+static uint64_t key_of(uint32_t turn, uint32_t priority, uint32_t part)
 {
-    return (uint64_t)(MOST_TURNS - 1 - turn) << 44 | (uint64_t)priority << 28 | (unit_file & 0xfffffff);
+    return (uint64_t)(MOST_TURNS - 1 - turn) << 44 | (uint64_t)priority << 28 | (part & 0xfffffff);
 }
 
-/* ".init_array.00101" runs with priority 101; .preinit_array before all. */
-static bool section_priority(const char *section, const char *name, uint32_t *priority)
+/* ".init_array.00101" runs with priority 101, ".ctors.65434" too; .preinit_array before all. */
+static bool section_priority(const char *section, const char *name, bool counts_down, uint32_t *priority)
 {
     size_t n = strlen(name);
     if (!section || strncmp(section, name, n) || (section[n] && section[n] != '.'))
         return false;
     unsigned long given = section[n] ? strtoul(section + n + 1, NULL, 10) : DEFAULT_PRIORITY;
     *priority = given < DEFAULT_PRIORITY ? (uint32_t)given : DEFAULT_PRIORITY;
+    if (section[n] && counts_down)
+        *priority = DEFAULT_PRIORITY - *priority;
     return true;
+}
+
+bool cwi_is_call_array(const char *section, bool at_end, uint32_t *priority)
+{
+    return section_priority(section, at_end ? ".fini_array" : ".init_array", false, priority) ||
+           section_priority(section, at_end ? ".dtors" : ".ctors", true, priority);
+}
+
+bool cwi_is_preinit_array(const char *section)
+{
+    uint32_t priority;
+    return section_priority(section, ".preinit_array", false, &priority);
 }
 
 static void add_array(const struct cwi_var *v, uint64_t key, struct steps *out)
@@ -95,17 +109,17 @@ static void collect(struct starting *s, bool at_end, struct steps *out)
     for (cwi_id i = 1; i < s->u->vars.count; i++) {
         const struct cwi_var *v = cwi_var_of(s->u, i);
         uint32_t priority;
-        if (!at_end && section_priority(v->section, ".preinit_array", &priority))
-            add_array(v, key_of(MOST_TURNS - 1, 0, v->at.file), out); /* before those of libraries too */
-        else if (section_priority(v->section, at_end ? ".fini_array" : ".init_array", &priority))
-            add_array(v, key_of(v->turn, priority, v->at.file), out);
+        if (!at_end && cwi_is_preinit_array(v->section))
+            add_array(v, key_of(MOST_TURNS - 1, 0, v->part), out); /* before those of libraries too */
+        else if (cwi_is_call_array(v->section, at_end, &priority))
+            add_array(v, key_of(v->turn, priority, v->part), out);
     }
     for (cwi_id i = 1; i < s->u->funcs.count; i++) {
         const struct cwi_func *f = cwi_func_of(s->u, i);
         uint32_t priority = at_end ? f->fini_priority : f->init_priority;
         if (priority && f->block_count)
-            vec_push(out, ((struct step){key_of(f->turn, priority, f->unit_file), out->count, reference(s, i), f->at,
-                                         false}));
+            vec_push(out,
+                     ((struct step){key_of(f->turn, priority, f->part), out->count, reference(s, i), f->at, false}));
     }
     if (out->count)
         qsort(out->items, out->count, sizeof *out->items, by_key);

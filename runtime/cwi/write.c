@@ -219,6 +219,7 @@ static void put_var(struct writer *w, size_t i)
     put_flags(w, cwi_var_flags, v);
     put_id(w, "sz", v->size);
     put_id(w, "tn", v->turn);
+    put_id(w, "pn", v->part);
     cwi_xml_attr_text(x, "se", v->section);
     cwi_xml_attr_text(x, "g", v->comdat);
     cwi_xml_attr_text(x, "al", v->alias_of);
@@ -290,6 +291,7 @@ static void put_func(struct writer *w, size_t i)
     put_id(w, "ip", f->init_priority);
     put_id(w, "fp", f->fini_priority);
     put_id(w, "tn", f->turn);
+    put_id(w, "pn", f->part);
     if (f->access && f->param_count) {
         buf_puts(&x->text, " ac=\"");
         for (uint32_t j = 0; j < f->param_count; j++)

@@ -4,8 +4,8 @@
 // build: $CC -DADD=2 -c $S -o two.o
 // build: $CC two.o one.o $S -o prog
 // exhaustive
-// wants: any
-// opposite: any
+// wants: True
+// opposite: False
 #include "claim.h"
 extern int x;
 #ifdef ADD

@@ -74,7 +74,7 @@ static void compile_assign(struct comp *k, const struct cwi_stmt *s)
         }
         op.from = from;
     } else {
-        op.value = read_input(k, s, avm_lower(m, s->rhs));
+        op.value = read_input(k, s, avm_lower_in(m, k->fn->func, s->rhs));
     }
     if (to.base && cwi_var_of(m->u, to.base)->is_foreign)
         avm_comp_op(k, (struct op){.kind = OP_FORGET,

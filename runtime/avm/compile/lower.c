@@ -157,9 +157,25 @@ static const struct node *lower_binary(struct avm *m, const struct cwi_expr *e, 
     if (!shift && a->t.kind == b->t.kind && a->t.bits != b->t.bits)
         b = avm_node_unary(m, VS_CONVERT, a->t, b, e);
     const struct node *n = checked(m, e, avm_node_binary(m, vs_of_cwi[e->op], t, a, b, e));
-    if (a->kind == N_CONST && b->kind == N_CONST && !vs_traps(m->pool, n->op, t, a->v, a->t, b->v, b->t))
+    if (a->kind != N_CONST || b->kind != N_CONST)
+        return n;
+    bool overflows = n->may_overflow && vs_overflows(m->pool, n->op, t, a->v, a->t, b->v, b->t);
+    if (!overflows && !vs_traps(m->pool, n->op, t, a->v, a->t, b->v, b->t))
         return avm_node_constant(m, t, vs_binary(m->pool, n->op, t, a->v, a->t, b->v, b->t), e);
     return n;
+}
+
+static const struct node *lower_unary(struct avm *m, const struct cwi_expr *e, struct vs_type t)
+{
+    const struct node *a = avm_lower(m, e->a);
+    enum vs_op op = vs_of_cwi[e->op];
+    if (!has_type(t) || !has_type(a->t))
+        return avm_node_any(m, t, e);
+    bool overflows = a->kind == N_CONST && (op == VS_NEG || op == VS_ABS) &&
+                     vs_overflows(m->pool, op, t, a->v, a->t, vs_small(0), a->t);
+    return overflows /* of the least number: to be found when it is computed */
+               ? checked(m, e, avm_node_binary(m, VS_SUB, t, avm_node_constant(m, t, vs_small(0), e), a, e))
+               : checked(m, e, avm_node_unary(m, op, t, a, e));
 }
 
 const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
@@ -182,12 +198,8 @@ const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
         return avm_node_constant(m, avm_pointer_type(m), avm_lower_func(m, e->ref), e);
     case CWI_ADDR:
         return avm_lower_address(m, e->a, e);
-    case CWI_UNARY: {
-        const struct node *a = avm_lower(m, e->a);
-        if (!has_type(t) || !has_type(a->t))
-            return avm_node_any(m, t, e);
-        return checked(m, e, avm_node_unary(m, vs_of_cwi[e->op], t, a, e));
-    }
+    case CWI_UNARY:
+        return lower_unary(m, e, t);
     case CWI_BINARY:
         return lower_binary(m, e, t);
     case CWI_COND: {
@@ -205,4 +217,25 @@ const struct node *avm_lower(struct avm *m, const struct cwi_expr *e)
     default:
         return avm_node_any(m, t, e);
     }
+}
+
+struct activations {
+    const struct avm *m;
+    cwi_id func;
+    bool are_others;
+};
+
+static bool find_activation(void *activations, const struct cwi_expr *e)
+{
+    struct activations *x = activations;
+    if (e->kind == CWI_VAR && x->m->objects[e->ref].is_activation)
+        x->are_others |= cwi_var_of(x->m->u, e->ref)->owner != x->func;
+    return !x->are_others;
+}
+
+const struct node *avm_lower_in(struct avm *m, cwi_id func, const struct cwi_expr *e)
+{
+    struct activations x = {.m = m, .func = func};
+    cwi_expr_walk(e, find_activation, &x);
+    return x.are_others ? avm_node_any(m, avm_type(m, e->type), e) : avm_lower(m, e);
 }
