@@ -146,7 +146,7 @@ static void end_asm(gasm *g, unsigned falls_to)
 static void end_return(greturn *g)
 {
     reading.clear();
-    tree value = gimple_return_retval(g);
+    tree value = DECL_BY_REFERENCE(DECL_RESULT(current_function_decl)) ? NULL_TREE : gimple_return_retval(g);
     struct cwi_stmt s = stmt_new(CWI_RETURN);
     s.rhs = value ? constant_parts(value) : NULL;
     if (value && !s.rhs)
@@ -252,10 +252,18 @@ static void translate_block(raw_block *head, struct cwi_block *out)
         out->labels[i] = arena_str(tu.a, IDENTIFIER_POINTER(DECL_NAME(head->labels[i])));
 }
 
+/* A parameter that no type mentions: where a nested function finds the frame around it, and where a function of C++
+ * leaves an object that must not be copied. NULL_TREE: there is none. */
+static tree hidden_param(tree decl)
+{
+    tree result = DECL_RESULT(decl);
+    return cfun->static_chain_decl ? cfun->static_chain_decl : DECL_BY_REFERENCE(result) ? result : NULL_TREE;
+}
+
 static void fill_params(struct cwi_func *f, tree decl)
 {
-    tree chain = cfun->static_chain_decl;
-    uint32_t n = list_length(DECL_ARGUMENTS(decl)) + (chain != NULL_TREE);
+    tree hidden = hidden_param(decl);
+    uint32_t n = list_length(DECL_ARGUMENTS(decl)) + (hidden != NULL_TREE);
     f->params = n ? ARENA_ARRAY(tu.a, cwi_id, n) : NULL;
     f->param_count = 0;
     for (tree p = DECL_ARGUMENTS(decl); p; p = DECL_CHAIN(p)) {
@@ -263,9 +271,9 @@ static void fill_params(struct cwi_func *f, tree decl)
         var_refresh(p, id);
         f->params[f->param_count++] = id;
     }
-    if (chain) {
+    if (hidden) {
         f->is_nested = true;
-        cwi_id id = var_id(chain);
+        cwi_id id = var_id(hidden);
         cwi_var_of(tu.u, id)->linkage = CWI_PARAM;
         f->params[f->param_count++] = id;
     }

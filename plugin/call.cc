@@ -148,6 +148,14 @@ static void internal_call(gcall *s)
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
+/* The object of C++ that the callee must make where it stays. */
+static const struct cwi_expr *place_of_result(gimple *s)
+{
+    tree lhs = gimple_get_lhs(s), type = gimple_call_return_type(as_a<gcall *>(s));
+    const struct cwi_expr *place = lhs ? lvalue(lhs) : expr_var(local_var(type_id(type), CWI_AUTO));
+    return address_of(place, pointer_type_id(type));
+}
+
 /* `originals`: s is a statement that stands for a call of `decl` with these arguments, whatever it is itself. */
 static void call(gimple *s, tree decl, const vec<tree> *originals)
 {
@@ -163,14 +171,15 @@ static void call(gimple *s, tree decl, const vec<tree> *originals)
             const struct cwi_expr *constant = constant_parts(gimple_call_arg(s, i));
             args.safe_push(constant ? constant : rvalue(gimple_call_arg(s, i)));
         }
-    if (is_call && gimple_call_chain(s)) { /* nested functions get their caller's frame as a last parameter */
+    bool makes_object = is_call && TREE_ADDRESSABLE(gimple_call_return_type(as_a<gcall *>(s)));
+    if (is_call && (gimple_call_chain(s) || makes_object)) { /* a last parameter that no type mentions */
         tree type = gimple_call_fntype(s);
         unsigned params = type && stdarg_p(type) ? type_num_arguments(type) : args.length();
-        args.safe_insert(MIN(params, args.length()), rvalue(gimple_call_chain(s)));
+        args.safe_insert(MIN(params, args.length()), makes_object ? place_of_result(s) : rvalue(gimple_call_chain(s)));
     }
     struct cwi_stmt out = stmt_new(CWI_CALL);
     out.rhs = callee(s, decl);
-    tree lhs = gimple_get_lhs(s);
+    tree lhs = makes_object ? NULL_TREE : gimple_get_lhs(s);
     bool is_dead = false;
     if (lhs)
         fold_wanted(lhs, &is_dead);

@@ -273,9 +273,11 @@ struct cwi_func {
     uint32_t block_count; /* 0: no body */
     cwi_id unit_file;     /* the main source file of its translation unit */
     bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
-    bool is_interrupt, is_nested, is_wrapping; /* is_wrapping: compiled with -fwrapv, signed overflow is defined */
-    bool is_trapping;                          /* compiled with -ftrapv: signed overflow ends the program */
-    bool reads_extra;                          /* va_arg occurs in it */
+    bool is_interrupt;
+    bool is_nested;   /* the last parameter is not in its type: the frame around it, or where its result goes */
+    bool is_wrapping; /* compiled with -fwrapv, signed overflow is defined */
+    bool is_trapping; /* compiled with -ftrapv: signed overflow ends the program */
+    bool reads_extra; /* va_arg occurs in it */
     bool is_weak, is_foreign, is_absent, is_exposed; /* as of variables */
     bool is_ieee; /* floating-point operations are done as written, each rounded once to its own type: no fast-math, no
                    * excess precision, no contraction */
