@@ -35,6 +35,12 @@ static bool is_dead_end(const struct summing *x, uint32_t state)
     return x->g->first[state] == x->g->first[state + 1];
 }
 
+/* Of its transitions some may be missing. */
+static bool is_unfinished(const struct summing *x, uint32_t state)
+{
+    return x->s->model->end != AVM_COMPLETE && state >= x->s->model->stepped;
+}
+
 static bool is_error(const struct summing *x, uint32_t state)
 {
     const uint8_t *p = x->g->prop + (size_t)state * x->g->props;
@@ -117,7 +123,7 @@ static void follow(struct summing *x, uint32_t from, bool surely, uint64_t by, s
         }
         if (x->macro[state] != LTS_NONE)
             continue;
-        if (is_dead_end(x, state) && x->s->model->end != AVM_COMPLETE)
+        if (is_unfinished(x, state))
             note_error(x, f, state, false);
         for (uint64_t t = x->g->first[state]; t < x->g->first[state + 1]; t++) {
             bool is_sure = sure && lts_is_must(x->g, t);
@@ -170,7 +176,7 @@ static void take_targets(struct summing *x, uint32_t from, uint32_t call)
 {
     for (size_t i = 0; i < x->queue.count; i++) {
         uint32_t state = x->queue.items[i], to = x->macro[state];
-        bool is_end = to == LTS_NONE && is_dead_end(x, state) && !is_error(x, state);
+        bool is_end = to == LTS_NONE && is_dead_end(x, state) && !is_unfinished(x, state) && !is_error(x, state);
         if (to == LTS_NONE && !is_end)
             continue;
         struct summary_edge e = {from, call, is_end ? SUMMARY_END : to, (x->flags[state] & SURELY) != 0, false};
@@ -200,12 +206,13 @@ static void sum_macro(struct summing *x, uint32_t macro)
 {
     struct summary *s = x->s;
     struct VEC(struct begin) begins = {0};
-    bool errs = false;
+    bool errs = false; /* or it is not known */
     x->search++;
     x->queue.count = 0;
     reach(x, s->states[macro], true, UINT64_MAX);
     for (size_t head = 0; head < x->queue.count; head++) {
         uint32_t state = x->queue.items[head];
+        errs |= is_unfinished(x, state);
         for (uint64_t t = x->g->first[state]; t < x->g->first[state + 1]; t++) {
             bool must = (x->flags[state] & SURELY) && lts_is_must(x->g, t);
             uint32_t call = x->call_of[x->g->label[t]];
@@ -268,7 +275,7 @@ static void find_initial(struct summing *x)
         }
         if (is_error(x, state))
             x->s->lost = "what runs before the first call may err";
-        else if (is_dead_end(x, state) && x->s->model->end != AVM_COMPLETE)
+        else if (is_unfinished(x, state))
             x->s->lost = "the run ended before the first call";
         for (uint64_t t = x->g->first[state]; t < x->g->first[state + 1]; t++)
             reach(x, x->g->target[t], false, t);

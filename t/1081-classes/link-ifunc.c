@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 // A function that the loader chooses is not the one that tells it which.
 // exhaustive
-// wants: Maybe
-// opposite: Maybe
+// wants: True
+// opposite: False
 #include "claim.h"
 static int one(void)
 {
