@@ -301,7 +301,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
     memset(joint, 0, avm_state_count(m) + 1);
     memcpy(joint, m->joint.items, n);
     m->model->joint = joint;
-    m->model->stepped = !joins_states(m) && !m->cfg.peephole && !m->queue.count ? m->stepped : 0;
+    m->model->stepped = !joins_states(m) && !m->cfg.runs_far && !m->queue.count ? m->stepped : 0;
     if (m->builder) {
         lts_builder_states(m->builder, (uint32_t)avm_state_count(m));
         m->model->graph = lts_builder_finish(m->builder, 0, true, true);
