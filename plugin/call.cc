@@ -148,6 +148,19 @@ static void internal_call(gcall *s)
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
+/* A pointer that the C library takes as a union of pointers (struct sockaddr *). */
+static const struct cwi_expr *argument(tree decl, tree t)
+{
+    if (const struct cwi_expr *constant = constant_parts(t))
+        return constant;
+    tree type = TREE_TYPE(t);
+    bool is_library = decl && DECL_EXTERNAL(decl) && in_system_header_at(DECL_SOURCE_LOCATION(decl));
+    if (!is_library || TREE_CODE(type) != UNION_TYPE || !TYPE_TRANSPARENT_AGGR(type))
+        return rvalue(t);
+    tree first = first_field(type);
+    return expr_part(lvalue(t), 0, type_id(TREE_TYPE(first)));
+}
+
 /* The object of C++ that the callee must make where it stays. */
 static const struct cwi_expr *place_of_result(gimple *s)
 {
@@ -167,10 +180,8 @@ static void call(gimple *s, tree decl, const vec<tree> *originals)
         for (unsigned i = 0; i < originals->length(); i++)
             args.safe_push(rvalue((*originals)[i]));
     else
-        for (unsigned i = 0; i < gimple_call_num_args(s); i++) {
-            const struct cwi_expr *constant = constant_parts(gimple_call_arg(s, i));
-            args.safe_push(constant ? constant : rvalue(gimple_call_arg(s, i)));
-        }
+        for (unsigned i = 0; i < gimple_call_num_args(s); i++)
+            args.safe_push(argument(decl, gimple_call_arg(s, i)));
     bool makes_object = is_call && TREE_ADDRESSABLE(gimple_call_return_type(as_a<gcall *>(s)));
     if (is_call && (gimple_call_chain(s) || makes_object)) { /* a last parameter that no type mentions */
         tree type = gimple_call_fntype(s);

@@ -9,7 +9,7 @@
 static const char *fault_of(const struct effect_row *r)
 {
     struct effect e = pt_effect_of_row(r);
-    const char *end = r->params + strspn(r->params, "-srwbcedpqluazkhfgFSvV?$#%*0123456789.");
+    const char *end = r->params + strspn(r->params, "-srwbcedpqluazkhfgFSvV?$#%&*0123456789.");
     uint32_t pointers = 0;
     if (*end || strspn(r->params, "?$#%*.0123456789"))
         return "parameters";
@@ -18,7 +18,7 @@ static const char *fault_of(const struct effect_row *r)
         pointers += pt_effect_is_pointer(&e, i);
         if (p->size_arg >= (int)e.param_count || p->size_factor >= (int)e.param_count)
             return "the size is no argument";
-        if ((p->size_arg >= 0 && e.params[p->size_arg].letter != '-') ||
+        if ((p->size_arg >= 0 && e.params[p->size_arg].letter != (p->is_size_behind ? 'b' : '-')) ||
             (p->size_factor >= 0 && e.params[p->size_factor].letter != '-'))
             return "the size is a pointer";
         if (r->flags & EFFECT_PURE && !strchr("-rsfe", p->letter))

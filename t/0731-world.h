@@ -150,7 +150,7 @@ static bool is_among(char c, const char *set)
 static int64_t room_of(const struct effect *e, const struct seen *s, uint32_t i)
 {
     const struct effect_param *p = effect_param(e, i);
-    if (p->size_arg < 0)
+    if (p->size_arg < 0 || p->is_size_behind)
         return -1;
     int64_t n = s->values[p->size_arg];
     if (p->size_factor >= 0)
@@ -163,7 +163,8 @@ static bool explains(const struct effect *e, const struct seen *s, const struct 
     char letter = effect_letter(e, i);
     bool direct = c->direct >> i & 1, deep = c->deep >> i & 1;
     int64_t room = room_of(e, s, i);
-    if (deep && pt_effect_writes_deep(e, i) && (!(c->holds_world || c->holds_library) || is_among(letter, "qka")))
+    if (deep && pt_effect_writes_deep(NULL, e, NULL, i) &&
+        (!(c->holds_world || c->holds_library) || is_among(letter, "qka")))
         return true;
     if (!direct || !pt_effect_writes(NULL, e, NULL, i))
         return false;

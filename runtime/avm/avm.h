@@ -182,8 +182,8 @@ struct avm_model {
     struct lts *graph;    /* NULL without keep_graph; its propositions are the properties, in the order of the
                            * notes */
     const uint8_t *joint; /* by state: one of its transitions is there, whichever (logic.h) */
-    uint32_t stepped; /* AVM_MERGE_NEVER, not runs_far: of the states behind these the transitions are not known, unless the run is
-                       * complete; 0: nobody knows of which */
+    uint32_t stepped; /* AVM_MERGE_NEVER, not runs_far: of the states behind these the transitions are not known, unless
+                       * the run is complete; 0: nobody knows of which */
     struct avm_origin *origins;
     uint32_t origin_count;
 

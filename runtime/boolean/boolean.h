@@ -196,7 +196,7 @@ enum bool_states {
     BOOL_JOIN        /* one trivector, the smallest that contains them */
 };
 struct bool_options {
-    const char *entry;   /* where the program begins; NULL: main, or else the first procedure */
+    const char *entry;   /* where the program begins; NULL: (start), main, or the first procedure */
     uint64_t max_steps;  /* statements processed; 0: any number */
     uint64_t max_memory; /* bytes of BDD nodes, about; 0 or more than 700 MB: 16 million nodes */
     size_t max_trace;    /* steps of a trace; 0: 10,000 */

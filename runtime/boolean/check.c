@@ -82,13 +82,19 @@ static void allocate(struct bebop *b)
         b->hits[i].node = NO_NODE;
 }
 
+static bool find_proc(const struct bool_program *p, const char *name, uint32_t *proc)
+{
+    for (*proc = 0; *proc < p->proc_count; ++*proc)
+        if (!strcmp(p->procs[*proc]->name, name))
+            return true;
+    *proc = 0;
+    return false;
+}
+
+/* "(start)" runs constructors, main, and destructors. */
 static enum status find_entry(const struct bool_program *p, const char *name, uint32_t *entry, struct diag *d)
 {
-    *entry = 0;
-    for (uint32_t i = 0; i < p->proc_count; i++)
-        if (!strcmp(p->procs[i]->name, name ? name : "main"))
-            return *entry = i, ST_OK;
-    if (!name)
+    if (name ? find_proc(p, name, entry) : find_proc(p, "(start)", entry) || find_proc(p, "main", entry) || true)
         return ST_OK;
     return diag_set(d, ST_BAD, (struct place){p->file, 0, 0}, "no procedure '%s' to begin with", name);
 }

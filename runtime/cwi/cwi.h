@@ -427,6 +427,8 @@ enum status cwi_validate(const struct cwi_unit *u, struct diag *d);
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
+/* Whether a file is one of the tool's own models of library functions. */
+bool cwi_is_model(const struct cwi_unit *u, cwi_id file);
 /* By user's name. `file` (may be NULL) restricts to units whose main file, or to entities whose own file, ends with
  * that path. Among several the defined, then the global one; *ambiguous (may be NULL) says that equals remain. */
 cwi_id cwi_find_func(const struct cwi_unit *u, const char *file, const char *name, bool *ambiguous);

@@ -44,6 +44,11 @@ static int visibility(enum cwi_linkage l)
     return l == CWI_GLOBAL || l == CWI_COMMON ? 2 : l == CWI_WEAK ? 1 : 0;
 }
 
+bool cwi_is_model(const struct cwi_unit *u, cwi_id file)
+{
+    return file && str_begins(u->files.items[file], "<cwolf>/");
+}
+
 cwi_id cwi_find_func(const struct cwi_unit *u, const char *file, const char *name, bool *ambiguous)
 {
     struct best best = {0};

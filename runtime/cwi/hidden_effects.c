@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What a program does between its statements, as statements: inline assembler as a call of a function of which nothing
- * is known, and the frame that a nested function finds when it is called through a pointer. Source: the GCC manual,
- * "Extended Asm", "Nested Functions".
+ * is known, the frame that a nested function finds when it is called through a pointer, and the message that err and
+ * its kin print before their models end the program. Sources: the GCC manual, "Extended Asm", "Nested Functions";
+ * err(3), error(3).
  */
 #include "runtime/cwi/private.h"
 
@@ -133,6 +134,57 @@ static struct cwi_stmt call_of(struct exposing *x, struct cwi_place at)
     return call;
 }
 
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+struct message {
+    const char *name, *printer; /* the printer takes the arguments from the format on */
+    uint32_t format;
+};
+
+static const struct message *message_of(const struct exposing *x, const struct cwi_stmt *s)
+{
+    static const struct message messages[] = {{"err", "warn", 1},    {"errx", "warnx", 1},
+                                              {"verr", "vwarn", 1},  {"verrx", "vwarnx", 1},
+                                              {"error", "warnx", 2}, {"error_at_line", "warnx", 4}};
+    const struct cwi_func *f =
+        s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(x->u, s->rhs->ref) : NULL;
+    for (size_t i = 0; f && cwi_is_model(x->u, f->unit_file) && i < sizeof messages / sizeof *messages; i++)
+        if (f->name && !strcmp(f->name, messages[i].name) && s->arg_count > messages[i].format)
+            return &messages[i];
+    return NULL;
+}
+
+static cwi_id printer(struct exposing *x, const struct message *message, const struct cwi_stmt *s)
+{
+    bool is_variadic = message->printer[0] != 'v';
+    for (cwi_id i = 1; i < x->u->funcs.count; i++) {
+        const struct cwi_func *f = cwi_func_of(x->u, i);
+        if (f->linkage == CWI_EXTERN && !f->is_foreign &&
+            !strcmp(cwi_symbol_name(f->name, f->asm_name), message->printer))
+            return i;
+    }
+    cwi_id params[] = {s->args[message->format]->type, is_variadic ? 0 : s->args[message->format + 1]->type};
+    struct cwi_type t = {.kind = CWI_FUNC,
+                         .of = cwi_add_type(x->u, &(struct cwi_type){.kind = CWI_VOID}),
+                         .params = arena_copy(x->a, params, sizeof params),
+                         .param_count = is_variadic ? 1 : 2,
+                         .is_variadic = is_variadic,
+                         .size = CWI_UNKNOWN};
+    return cwi_add_func(x->u, &(struct cwi_func){.name = message->printer,
+                                                 .asm_name = message->printer,
+                                                 .linkage = CWI_EXTERN,
+                                                 .type = cwi_add_type(x->u, &t)});
+}
+
+static struct cwi_stmt print(struct exposing *x, const struct message *message, const struct cwi_stmt *s)
+{
+    struct cwi_ref ref = {CWI_REF_FUNC, printer(x, message, s)};
+    struct cwi_stmt call = {.kind = CWI_CALL, .at = s->at, .rhs = address(x, ref)};
+    call.arg_count = s->arg_count - message->format;
+    call.args = arena_copy(x->a, s->args + message->format, call.arg_count * sizeof *s->args);
+    return call;
+}
+
 /* ---- nested functions -------------------------------------------------------------------------------------------- */
 
 /* __builtin_init_trampoline(where, function, frame): called through a pointer the function finds that frame. Every
@@ -176,7 +228,10 @@ static void expose_block(struct exposing *x, struct cwi_block *b)
             vec_push(&x->code, call_of(x, s->at));
             changed = true;
         }
-        changed |= is_trampoline;
+        const struct message *message = message_of(x, s);
+        if (message)
+            vec_push(&x->code, print(x, message, s));
+        changed |= is_trampoline || message;
         if (!is_trampoline)
             vec_push(&x->code, *s);
     }

@@ -260,6 +260,26 @@ static void fill_start(struct starting *s, const struct steps *before, const str
     finish(s, cwi_func_of(s->u, s->start));
 }
 
+/* A destructor that calls exit comes back here, where those that have run do not run again. */
+static void run_once(struct starting *s, struct cwi_func *f, struct cwi_place at)
+{
+    cwi_id type = cwi_int_type(s->u, 1, false);
+    cwi_id begun = cwi_add_var(s->u, &(struct cwi_var){.name = "(ending)", .linkage = CWI_STATIC, .type = type, .at = at});
+    const struct cwi_expr *is_begun = cwi_expr_var(s->a, s->u, begun);
+    struct cwi_block calls = f->blocks[0];
+    struct cwi_stmt again = {.kind = CWI_UNREACHABLE, .at = at, .text = "a destructor calls exit"};
+    struct cwi_stmt set = {.kind = CWI_ASSIGN, .at = at, .lhs = is_begun, .rhs = cwi_expr_const(s->a, type, 1)};
+    struct cwi_stmt test = cwi_if(s->a, at, is_begun, 1, 2);
+    f->blocks = NULL;
+    f->block_count = 0;
+    cwi_add_block(s->a, f, &test, 1);
+    cwi_add_block(s->a, f, &again, 1);
+    struct cwi_stmt *stmts = ARENA_ARRAY(s->a, struct cwi_stmt, calls.count + 1);
+    stmts[0] = set;
+    memcpy(stmts + 1, calls.stmts, calls.count * sizeof *stmts);
+    cwi_add_block(s->a, f, stmts, calls.count + 1);
+}
+
 /* The model of exit calls it. */
 static void fill_fini(struct starting *s, const struct steps *after)
 {
@@ -270,6 +290,8 @@ static void fill_fini(struct starting *s, const struct steps *after)
         vec_push(&s->code, ((struct cwi_stmt){.kind = CWI_RETURN, .at = cwi_func_of(s->u, s->main)->at}));
     f->linkage = CWI_STATIC;
     finish(s, f);
+    if (after->count)
+        run_once(s, f, cwi_func_of(s->u, s->main)->at);
 }
 
 cwi_id cwi_add_start(struct cwi_unit *u)

@@ -14,16 +14,11 @@ const char iface_client_failure[] = "(failure)";
 
 /* ---- the interface functions ------------------------------------------------------------------------------------- */
 
-bool iface_client_is_models(const struct cwi_unit *u, cwi_id file)
-{
-    return file && !strncmp(u->files.items[file], "<cwolf>/", strlen("<cwolf>/"));
-}
-
 bool iface_client_is_exported(const struct cwi_unit *u, const struct cwi_func *f)
 {
     bool is_seen = f->linkage == CWI_GLOBAL || f->linkage == CWI_WEAK;
     return is_seen && f->block_count && f->name && strcmp(f->name, "main") && !f->init_priority && !f->fini_priority &&
-           !iface_client_is_models(u, f->unit_file);
+           !cwi_is_model(u, f->unit_file);
 }
 
 static enum status add_named(struct iface_client *c, const char *name, struct diag *d)

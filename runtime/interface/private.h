@@ -75,8 +75,6 @@ enum status iface_client_make(struct iface_client *c, struct cwi_unit *program, 
 /* Gives raw calls probes, as many as `wanted` says of each (enum iface_probing), and makes the client's code anew; with
  * `focus`, states at the loop's head are cut by the values of the library's variables. */
 void iface_client_probe(struct iface_client *c, const uint8_t *wanted, bool focus, const struct notes *given);
-/* Whether a file is one of the tool's own models of library functions, which are no part of the library. */
-bool iface_client_is_models(const struct cwi_unit *u, cwi_id file);
 bool iface_client_is_exported(const struct cwi_unit *u, const struct cwi_func *f);
 void iface_client_free(struct iface_client *c);
 struct note *iface_client_add_note(struct iface_client *c, enum note_kind kind);

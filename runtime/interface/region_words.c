@@ -30,8 +30,7 @@ bool iface_is_state(const struct iface_client *c, cwi_id var)
     const struct cwi_var *v = cwi_var_of(c->u, var);
     bool is_static =
         v->linkage == CWI_STATIC || v->linkage == CWI_GLOBAL || v->linkage == CWI_WEAK || v->linkage == CWI_COMMON;
-    return var != c->zero && is_static && !v->is_const && v->type && !v->alias &&
-           !iface_client_is_models(c->u, v->at.file);
+    return var != c->zero && is_static && !v->is_const && v->type && !v->alias && !cwi_is_model(c->u, v->at.file);
 }
 
 void iface_client_cells(const struct iface_client *c, struct iface_cells *out)

@@ -45,7 +45,7 @@ const struct abs *iface_keep_ranges(struct arena *a, const struct iface_client *
     const struct abs *abs = NULL;
     for (cwi_id i = 1; i < c->u->funcs.count; i++) {
         const struct cwi_func *f = cwi_func_of(c->u, i);
-        bool is_librarys = i != c->func && !iface_client_is_models(c->u, f->unit_file);
+        bool is_librarys = i != c->func && !cwi_is_model(c->u, f->unit_file);
         for (uint32_t b = 0; is_librarys && b < f->block_count; b++)
             for (uint32_t k = 0; k < f->blocks[b].count; k++) {
                 const struct cwi_stmt *stmt = &f->blocks[b].stmts[k];

@@ -291,7 +291,22 @@ static void put_block(struct pt *pt, struct pt_call *c, uint32_t i)
 
 /* ---- what leaves the program and may come back ------------------------------------------------------------------- */
 
-/* As bytes, to a file, a pipe, another thread; as text, by %p. */
+/* As text: by %p, or by a conversion of as many bytes. */
+static bool shows_address(const struct pt *pt, const struct format_conversion *c)
+{
+    return c->letter == 'p' || (strchr("diuoxX", c->letter) && c->bytes >= pt_word(pt));
+}
+
+static bool may_show_address(const struct pt *pt, const struct effect *e, const struct cwi_stmt *call)
+{
+    static const char letters[] = "pdiuoxX";
+    bool may = false;
+    for (const char *letter = letters; *letter; letter++)
+        may |= pt_effect_may_convert(pt->unit, e, call, *letter);
+    return may;
+}
+
+/* As bytes, to a file, a pipe, another thread; or as text. */
 static void call_sends(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t i)
 {
     const struct effect_param *x = effect_param(e, i);
@@ -303,11 +318,11 @@ static void call_sends(struct pt *pt, const struct pt_call *c, const struct effe
         if (x->letter == 'e')
             pt_copy(pt, pt_loaded(pt, content), pt->outside);
     }
-    if (!pt_effect_has(e, 'F') || !effect_is_repeated(e, i) || !pt_effect_may_convert(pt->unit, e, c->stmt, 'p'))
+    if (!pt_effect_has(e, 'F') || !effect_is_repeated(e, i) || !may_show_address(pt, e, c->stmt))
         return;
     if (x->letter == 'v')
         pt_copy(pt, PT_VARARGS, pt->outside);
-    else if (!pt_effect_conversion(pt->unit, e, c->stmt, i, &conversion) || conversion.letter == 'p')
+    else if (!pt_effect_conversion(pt->unit, e, c->stmt, i, &conversion) || shows_address(pt, &conversion))
         pt_copy(pt, c->args[i], pt->outside);
 }
 
@@ -333,9 +348,9 @@ static bool reads_number(const struct pt *pt, const struct pt_call *c, const str
 
 static void call_outside(struct pt *pt, struct pt_call *c, const struct effect *e)
 {
-    if (!e->known || e->flags & (EFFECT_PURE | EFFECT_CONST))
+    if (!e->known || e->flags & EFFECT_CONST)
         return;
-    for (uint32_t i = 0; i < c->arg_count; i++)
+    for (uint32_t i = 0; !(e->flags & EFFECT_PURE) && i < c->arg_count; i++)
         if (c->args[i] != PT_NONE) {
             call_sends(pt, c, e, i);
             call_receives(pt, c, e, i);

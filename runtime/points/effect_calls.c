@@ -124,6 +124,15 @@ void pt_effect_mode(const struct cwi_unit *u, const struct effect *e, const stru
     }
 }
 
+bool pt_effect_is_unseen(const struct effect *e, const struct cwi_stmt *call)
+{
+    enum { GLOB_OWN_FUNCTIONS = 1 << 9 }; /* GLOB_ALTDIRFUNC */
+    if (!e->known || !e->name || (strcmp(e->name, "glob") && strcmp(e->name, "glob64")))
+        return e->flags & EFFECT_UNSEEN;
+    const struct cwi_expr *flags = call->arg_count > 1 ? call->args[1] : NULL;
+    return !flags || flags->kind != CWI_CONST || (flags->value & GLOB_OWN_FUNCTIONS);
+}
+
 /* ---- letters ----------------------------------------------------------------------------------------------------- */
 
 bool pt_effect_has(const struct effect *e, char letter)
@@ -141,7 +150,8 @@ bool pt_effect_reads(const struct effect *e, uint32_t i)
 
 bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
 {
-    if (effect_is_repeated(e, i) && e->rest.letter == 'r' && pt_effect_may_convert(u, e, call, 'n'))
+    bool is_handed = (effect_is_repeated(e, i) && e->rest.letter == 'r') || effect_letter(e, i) == 'v';
+    if (is_handed && pt_effect_may_convert(u, e, call, 'n'))
         return true;
     return effect_among(effect_letter(e, i), LETTERS_WRITTEN);
 }
@@ -151,8 +161,10 @@ bool pt_effect_reads_deep(const struct effect *e, uint32_t i)
     return effect_among(effect_letter(e, i), LETTERS_DEEP_READ);
 }
 
-bool pt_effect_writes_deep(const struct effect *e, uint32_t i)
+bool pt_effect_writes_deep(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
 {
+    if (effect_letter(e, i) == 'v' && pt_effect_may_convert(u, e, call, 'n'))
+        return true;
     return effect_among(effect_letter(e, i), LETTERS_DEEP_WRITTEN);
 }
 

@@ -144,13 +144,14 @@ static const char *read_param(const char *s, struct effect_param *out)
             break;
     if (*s == '*') {
         char *end;
-        out->elements = (uint8_t)strtoul(s + 1, &end, 10);
+        out->elements = (uint16_t)strtoul(s + 1, &end, 10);
         s = end;
     }
     if (*s == '#' || *s == '%') {
         char *end;
         out->in_elements = *s == '%';
-        out->size_arg = (int8_t)strtol(s + 1, &end, 10);
+        out->is_size_behind = s[1] == '&';
+        out->size_arg = (int8_t)strtol(s + 1 + out->is_size_behind, &end, 10);
         if (*end == '*')
             out->size_factor = (int8_t)strtol(end + 1, &end, 10);
         s = end;

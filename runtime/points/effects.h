@@ -36,6 +36,7 @@
  *     $  as far as a zero element: a string
  *     #N   as many bytes as argument N says; #N*M the product of two arguments
  *     %N   as many elements of what it points to as argument N says
+ *     #&N, %&N   as the number says to which argument N points
  *     *K   K elements of what it points to
  * Without a size it is that of the declared type, or, of void and characters, whatever the function needs. A pointer
  * that is not valid for that is undefined behaviour.
@@ -137,8 +138,9 @@ enum { EFFECT_PARAMS = 16 };
 struct effect_param {
     char letter;
     bool may_be_null, is_string, in_elements;
+    bool is_size_behind;          /* size_arg points to the size */
     int8_t size_arg, size_factor; /* arguments; -1: none */
-    uint8_t elements;             /* how many there are of what it points to; 0: one */
+    uint16_t elements;            /* how many there are of what it points to; 0: one */
 };
 struct effect {
     bool known; /* from a note, a table or an attribute that says it all; false: anything may happen */
@@ -194,6 +196,9 @@ static inline bool effect_is_repeated(const struct effect *e, uint32_t i)
 {
     return e->param_count && i + 1 >= e->param_count;
 }
+/* The call goes on in a way that is not modelled: a glob that may be told to call functions which lie in its argument.
+ */
+bool pt_effect_is_unseen(const struct effect *e, const struct cwi_stmt *call);
 /* Some parameter has the letter; variable arguments left out. */
 bool pt_effect_has(const struct effect *e, char letter);
 /* What the letter allows. `call` (may be NULL) is looked at for the format: "%n" in it makes printf write, and a format
@@ -202,7 +207,7 @@ bool pt_effect_reads(const struct effect *e, uint32_t i);
 bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i);
 /* Not only what the argument points to, but all that can be reached from there. */
 bool pt_effect_reads_deep(const struct effect *e, uint32_t i);
-bool pt_effect_writes_deep(const struct effect *e, uint32_t i);
+bool pt_effect_writes_deep(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i);
 /* The conversion of a literal format that argument i belongs to, into *c; false: that is not known. */
 bool pt_effect_conversion(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i,
                           struct format_conversion *c);

@@ -97,7 +97,7 @@ static const struct effect_row rows[] = {
     {"renameat2", "-r$-r$-", "-1..0", 0, NULL},
     {"rewind", "s", "", 0, NULL},
     {"scanf", "S$w.", "-1..", READS | INPUT_MEMORY, NULL},
-    {"setbuf", "sk?", "", 0, NULL},
+    {"setbuf", "sk?*8192", "", 0, NULL},
     {"setbuffer", "sk?#2-", "", 0, NULL},
     {"setlinebuf", "s", "", 0, NULL},
     {"setvbuf", "sk?#3--", "", 0, NULL},

@@ -192,7 +192,7 @@ static const struct effect_row rows[] = {
     {"sched_yield", "", "-1..0", 0, NULL},
     {"semctl", "---d?.", "-1..", 0, NULL},
     {"semget", "---", "-1..", 0, NULL},
-    {"semop", "-r-", "-1..0", WAITS, NULL},
+    {"semop", "-r%2-", "-1..0", WAITS, NULL},
     {"sendfile", "--b?-", "-1..#3", BLOCKS, NULL},
     {"setegid", "-", "-1..0", 0, NULL},
     {"seteuid", "-", "-1..0", 0, NULL},

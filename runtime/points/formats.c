@@ -33,7 +33,7 @@ static const char *read_flags(const char *f, bool is_scan, struct format_convers
     c->takes_argument = true;
     for (; *f && strchr(is_scan ? "*'I" : "-+ #0'I", *f); f++) {
         c->shows_sign |= *f == '+' || *f == ' ';
-        c->is_alternative |= *f == '#';
+        c->is_alternative |= *f == '#' || (!is_scan && (*f == '\'' || *f == 'I')); /* by locale */
         c->takes_argument &= *f != '*';
     }
     return f;

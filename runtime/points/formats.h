@@ -16,7 +16,7 @@ struct format_conversion {
     char letter;                                /* 0: not understood */
     bool is_positional;                         /* "%2$d" */
     bool takes_argument;                        /* not: scanf's "%*d", printf's "%m" */
-    bool shows_sign, is_alternative, allocates; /* "+" or " ", "#", scanf's "m" */
+    bool shows_sign, is_alternative, allocates; /* "+" or " "; "#", "'", "I"; scanf's "m" */
     uint32_t stars;                             /* arguments in front of its own that say widths and precisions */
     int64_t width, precision;
     uint64_t bytes;    /* of the number or character, on a target with pointers of the size that was given */

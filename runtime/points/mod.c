@@ -116,11 +116,11 @@ static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, 
         if (writes ? !pt_effect_writes(pt->unit, e, call, i) : !pt_effect_reads(e, i))
             continue;
         struct pt_set s = pt_may_point(pt, func, call->args[i]);
-        if (writes ? pt_effect_writes_deep(e, i) : pt_effect_reads_deep(e, i))
+        if (writes ? pt_effect_writes_deep(pt->unit, e, call, i) : pt_effect_reads_deep(e, i))
             add_objects(pt, pt_closure(pt, s), out);
         else
             add_objects(pt, s, out);
-        if (letter == 'V' || (!writes && letter == 'v'))
+        if (letter == 'V' || letter == 'v')
             add_objects(pt, pt_all_escaped(pt), out);
     }
 }

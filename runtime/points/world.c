@@ -140,10 +140,16 @@ static void find_handed(struct finding *f, cwi_id func, const struct cwi_stmt *c
     }
 }
 
-static bool is_hook(const struct finding *f, const struct cwi_expr *e)
+static bool is_hook(const struct finding *f, cwi_id func, const struct cwi_expr *e)
 {
-    const struct cwi_var *v = e && e->kind == CWI_VAR ? cwi_var_of(f->u, e->ref) : NULL;
-    return v && v->linkage == CWI_EXTERN && cwi_is_func_pointer(f->u, v->type);
+    struct pt_set set = e && cwi_is_func_pointer(f->u, e->type) ? pt_may_be(f->pt, func, e) : (struct pt_set){0};
+    bool is = false;
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(f->pt, set.objects[i]);
+        const struct cwi_var *v = o.kind == PT_VAR ? cwi_var_of(f->u, o.id) : NULL;
+        is |= v && v->linkage == CWI_EXTERN && cwi_is_func_pointer(f->u, v->type);
+    }
+    return is;
 }
 
 /* A function that is stored in a variable of a library: an error handler, a hook of the allocator. */
@@ -154,7 +160,7 @@ static void find_hooks(struct finding *f)
         for (uint32_t b = 0; f->calls->funcs[i].reachable && b < fn->block_count; b++)
             for (uint32_t k = 0; k < fn->blocks[b].count; k++) {
                 const struct cwi_stmt *s = &fn->blocks[b].stmts[k];
-                if (s->kind == CWI_ASSIGN && is_hook(f, s->lhs))
+                if (s->kind == CWI_ASSIGN && is_hook(f, i, s->lhs))
                     add_functions(f, pt_may_point(f->pt, i, s->rhs), false, false);
             }
     }

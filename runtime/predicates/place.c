@@ -99,15 +99,42 @@ static void move(struct pred_place *p, const struct cwi_expr *by, int64_t stride
     p->is_aligned &= is_small && ((uint64_t)stride % p->size == 0 || is_multiple(by, p->size));
 }
 
+/* What types promise of an address: a power of two. */
+static uint64_t alignment_of(const struct abstraction *x, cwi_id type)
+{
+    const struct cwi_type *t = type ? cwi_type_of(x->u, type) : NULL;
+    uint64_t most = 1;
+    if (!t || t->is_packed)
+        return 1;
+    if (t->kind == CWI_ARRAY)
+        return alignment_of(x, t->of);
+    if (t->kind == CWI_INT || t->kind == CWI_PTR || t->kind == CWI_FLOAT)
+        return t->size <= 8 && t->size && !(t->size & (t->size - 1)) ? t->size : 1;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        uint64_t a = alignment_of(x, t->fields[i].type);
+        if (t->fields[i].offset % a || t->size % a) /* packed */
+            return 1;
+        most = a > most ? a : most;
+    }
+    return most;
+}
+
+static uint64_t pointee_alignment(const struct abstraction *x, cwi_id type)
+{
+    const struct cwi_type *t = cwi_type_of(x->u, type);
+    return t->kind == CWI_PTR && !t->is_packed ? alignment_of(x, t->of) : 1;
+}
+
 /* From a pointer to the base that it was moved from. */
 static const struct cwi_expr *base_of_pointer(const struct abstraction *x, struct pred_place *p,
                                               const struct cwi_expr *e)
 {
     for (;;) {
         if (e->kind == CWI_UNARY && e->op == CWI_CONVERT && cwi_type_of(x->u, e->type)->kind == CWI_PTR &&
-            cwi_type_of(x->u, e->a->type)->kind == CWI_PTR)
+            cwi_type_of(x->u, e->a->type)->kind == CWI_PTR) {
+            p->is_aligned &= pointee_alignment(x, e->type) >= p->size || p->size > 8;
             e = e->a;
-        else if (e->kind == CWI_BINARY && e->op == CWI_PTRADD) {
+        } else if (e->kind == CWI_BINARY && e->op == CWI_PTRADD) {
             move(p, e->b, 1);
             e = e->a;
         } else
@@ -119,11 +146,10 @@ static void settle_alignment(const struct abstraction *x, struct pred_place *p)
 {
     bool is_small = p->size && p->size <= 8 && !(p->size & (p->size - 1));
     p->is_aligned &= is_small && (uint64_t)p->offset % p->size == 0;
-    if (!p->is_aligned || p->var)
-        return;
-    const struct cwi_type *t = cwi_type_of(x->u, p->pointer->type);
-    uint64_t size = t->kind == CWI_PTR && t->of ? size_of(x, t->of) : CWI_UNKNOWN;
-    p->is_aligned = size != CWI_UNKNOWN && size && size % p->size == 0 && !t->is_packed;
+    uint64_t base = p->var       ? alignment_of(x, cwi_var_of(x->u, p->var)->type)
+                    : p->pointer ? pointee_alignment(x, p->pointer->type)
+                                 : 1;
+    p->is_aligned &= base >= p->size;
 }
 
 void pred_place_of(const struct abstraction *x, const struct cwi_expr *lvalue, struct pred_place *out)

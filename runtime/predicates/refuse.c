@@ -32,7 +32,7 @@ static enum status refuse_callee(struct refusing *r, const struct cwi_stmt *s, c
         return e.from_note ? refuse(r, s->at, "an annotation says what a function with a body does") : ST_OK;
     if (e.flags & (EFFECT_SETJMP | EFFECT_LONGJMP) || f->is_returns_twice)
         return refuse(r, s->at, "setjmp and longjmp are not followed");
-    if (e.flags & (EFFECT_SHARES | EFFECT_UNSEEN))
+    if (e.flags & EFFECT_SHARES || pt_effect_is_unseen(&e, s))
         return refuse(r, s->at, "what this call does is not modelled");
     if (e.flags & EFFECT_SENDS || pt_effect_signal(f->name ? f->name : "") >= 0)
         return refuse(r, s->at, "signals are sent, which may end it as abort does");

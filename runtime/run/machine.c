@@ -92,6 +92,8 @@ static void add_extra(struct machine *m, struct frame *to, const struct call_cod
     if (m->mem.stack + room > m->mem.stack_end)
         run_fail(m, "the stack is used up");
     run_memory_set_init(&m->mem, at, room, false);
+    if (m->trace && m->cfg->follows_all) /* what the memory held before is over */
+        run_trace_split(m->trace, at, size, true);
     struct object o = {.base = (uint64_t)(uintptr_t)at, .size = size, .life = LIFE_LIVE, .kind = OBJECT_LOCAL};
     to->extra = run_memory_object(&m->mem, &o);
     to->registers[to->fn->extra_slot] = (struct val){o.base, to->extra, 0};

@@ -423,11 +423,12 @@ void avm_comp_call_of(struct comp *k, const struct cwi_stmt *s, struct call *cal
     *e = pt_effect_of(m->u, call->callee, m->notes);
     if (!f->block_count)
         unreachable_call(k, s, f->name);
-    if (e->flags & (EFFECT_UNSEEN | EFFECT_SHARES) || f->is_absent) {
+    bool is_unseen = pt_effect_is_unseen(e, s);
+    if (is_unseen || e->flags & EFFECT_SHARES || f->is_absent) {
         avm_comp_error(k, s,
-                       e->flags & EFFECT_UNSEEN ? arena_printf(m->arena, "'%s' is not modelled", f->name)
-                       : f->is_absent           ? "a function is called that nobody defines"
-                                                : "two processes use one memory");
+                       is_unseen      ? arena_printf(m->arena, "'%s' is not modelled", f->name)
+                       : f->is_absent ? "a function is called that nobody defines"
+                                      : "two processes use one memory");
         return;
     }
     if (e->flags & EFFECT_ASSERTS && call->arg_count) {

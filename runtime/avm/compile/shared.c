@@ -69,16 +69,9 @@ static void search_function(struct search *s, cwi_id func)
             search_function(s, g->callees[i]);
 }
 
-/* Of a model (runtime/models): nothing that a user has written, or could change. */
-static bool is_models(const struct avm *m, cwi_id var)
-{
-    const char *file = cwi_place_text(m->u, cwi_var_of(m->u, var)->at).file;
-    return file && !strncmp(file, "<cwolf>/", strlen("<cwolf>/"));
-}
-
 void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n)
 {
-    if (is_models(m, var))
+    if (cwi_is_model(m->u, cwi_var_of(m->u, var)->at.file)) /* nothing that a user has written, or could change */
         return;
     cwi_id writer = m->forced_shared[var];
     const char *name = cwi_var_of(m->u, var)->name, *why;

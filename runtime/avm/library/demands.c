@@ -12,24 +12,37 @@ static struct vs_type size_type(const struct avm *m)
     return (struct vs_type){VS_INT, m->u->pointer_bits, 0, VS_BOUNDED};
 }
 
-/* A string ends inside of its object, or after `most` bytes: 1 surely, 0 surely not, -1 it cannot be told. */
-static int is_string(struct avm *m, struct work *s, vs p, struct vs_type t, uint64_t most)
+/* The bytes are all zero: 1 surely, 0 surely not, -1 it cannot be told. */
+static int is_zero(struct avm *m, struct work *s, struct mem_place at, uint32_t size)
+{
+    int is = 1;
+    for (uint32_t i = 0; i < size; i++) {
+        struct span x = span_of_byte(at.offset + i);
+        vs v = avm_read(m, s, at.object, &x);
+        if (v != VS_TOP && !vs_contains(m->pool, x.t, v, 0))
+            return 0;
+        if (v != vs_small(0))
+            is = -1;
+    }
+    return is;
+}
+
+/* A string of characters of `unit` bytes ends inside of its object, or after `most` characters: 1 surely, 0 surely not,
+ * -1 it cannot be told. */
+static int is_string(struct avm *m, struct work *s, vs p, struct vs_type t, uint32_t unit, uint64_t most)
 {
     struct mem_place at;
     if (vs_ptr_targets(m->pool, p) != 1 || !avm_only_place(m, p, t, &at))
-        return avm_reaches(m, s, p, t, 1) == 0 ? 0 : -1;
-    for (uint64_t i = 0; i < most && i < MOST_CHARACTERS; i++, at.offset++) {
-        int is_there = avm_is_there(m, s, at.object, at.offset, 1);
+        return avm_reaches(m, s, p, t, unit) == 0 ? 0 : -1;
+    for (uint64_t i = 0; i < most && i < MOST_CHARACTERS; i++, at.offset += unit) {
+        int is_there = avm_is_there(m, s, at.object, at.offset, unit);
         if (is_there != 1) {
             m->trap = i ? &avm_trap_string : m->trap;
             return is_there;
         }
-        struct span x = span_of_byte(at.offset);
-        vs v = avm_read(m, s, at.object, &x);
-        if (v == vs_small(0))
-            return 1;
-        if (v == VS_TOP || vs_contains(m->pool, x.t, v, 0))
-            return i + 1 == most ? 1 : -1;
+        int is_end = is_zero(m, s, at, unit);
+        if (is_end)
+            return is_end == 1 || i + 1 == most ? 1 : -1;
     }
     return most <= MOST_CHARACTERS ? 1 : -1;
 }
@@ -60,16 +73,48 @@ static void size_of(struct avm *m, struct work *s, const struct call *call, int 
     *hi = (uint64_t)vs_max(m->pool, size_type(m), v);
 }
 
-/* Of what the argument points to by its declaration; 0: anything. */
-static uint64_t pointee_size(const struct avm *m, const struct op *op, uint32_t i)
+static uint64_t declared_size(const struct avm *m, const struct op *op, uint32_t i)
 {
     const struct cwi_expr *e = op->stmt && i < op->stmt->arg_count ? op->stmt->args[i] : NULL;
     cwi_id function = op->call->callee ? cwi_func_of(m->u, op->call->callee)->type : 0;
+    return pt_effect_pointee_size(m->u, function, i, e ? e->type : 0);
+}
+
+/* Bytes of a character of the string that the argument points to. */
+static uint32_t unit_of(const struct avm *m, const struct op *op, uint32_t i)
+{
+    uint64_t size = declared_size(m, op, i);
+    return size == 2 || size == 4 ? (uint32_t)size : 1;
+}
+
+/* Of what the argument points to by its declaration; 0: anything. */
+static uint64_t pointee_size(const struct avm *m, const struct op *op, uint32_t i)
+{
     const char *name = op->call->effect->name; /* wide characters are numbers here */
     bool is_wide = name && (str_begins(name, "wcs") || str_begins(name, "wcp") || str_begins(name, "wmem"));
-    uint64_t size = pt_effect_pointee_size(m->u, function, i, e ? e->type : 0);
-    uint8_t elements = effect_param(op->call->effect, i)->elements;
+    uint64_t size = declared_size(m, op, i);
+    uint32_t elements = effect_param(op->call->effect, i)->elements;
     return is_wide ? 0 : elements ? elements * size : size;
+}
+
+/* Bounds of the size to which an argument points. */
+static void size_behind(struct avm *m, struct work *s, const struct op *op, int i, uint64_t *lo, uint64_t *hi)
+{
+    const struct node *n = i >= 0 && (uint32_t)i < op->call->arg_count ? op->call->args[i] : NULL;
+    vs p = n && n->t.kind == VS_PTR ? avm_eval(m, s, n) : VS_TOP;
+    uint64_t size = n ? declared_size(m, op, (uint32_t)i) : 0;
+    struct mem_place at;
+    *lo = 0;
+    *hi = UINT64_MAX;
+    if (p <= VS_TOP || size != 4 || vs_ptr_targets(m->pool, p) != 1 || !avm_only_place(m, p, n->t, &at) ||
+        avm_is_there(m, s, at.object, at.offset, size) != 1)
+        return;
+    struct span x = {.offset = at.offset, .size = size, .t = {VS_INT, 32, 0, VS_BOUNDED}};
+    vs v = avm_read(m, s, at.object, &x);
+    if (v <= VS_TOP)
+        return;
+    *lo = (uint64_t)vs_min(m->pool, x.t, v);
+    *hi = (uint64_t)vs_max(m->pool, x.t, v);
 }
 
 static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
@@ -77,7 +122,10 @@ static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_
     const struct effect_param *x = effect_param(op->call->effect, i);
     struct vs_type t = op->call->args[i]->t;
     uint64_t lo, hi, lo2 = 1, hi2 = 1, one = x->in_elements ? pointee_size(m, op, i) : 1;
-    size_of(m, s, op->call, x->size_arg, &lo, &hi);
+    if (x->is_size_behind)
+        size_behind(m, s, op, x->size_arg, &lo, &hi);
+    else
+        size_of(m, s, op->call, x->size_arg, &lo, &hi);
     if (x->size_factor >= 0)
         size_of(m, s, op->call, x->size_factor, &lo2, &hi2);
     lo = mem_product(mem_product(lo, lo2), one);
@@ -90,7 +138,7 @@ static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_
     }
     if (!hi || (x->in_elements && !one))
         return hi ? -1 : 1;
-    if (x->is_string && is_string(m, s, p, t, lo) == 1)
+    if (x->is_string && is_string(m, s, p, t, unit_of(m, op, i), lo / unit_of(m, op, i)) == 1)
         return 1;
     if (hi <= INT64_MAX && avm_reaches(m, s, p, t, hi) == 1)
         return 1;
@@ -111,7 +159,7 @@ static int has_converted(struct avm *m, struct work *s, const struct op *op, uin
             return c.letter != 'n' ? 1 : -1;
         return c.precision == FORMAT_ARGUMENT
                    ? -1
-                   : is_string(m, s, p, t, c.precision < 0 ? UINT64_MAX : (uint64_t)c.precision);
+                   : is_string(m, s, p, t, 1, c.precision < 0 ? UINT64_MAX : (uint64_t)c.precision);
     }
     if (c.letter == 's' || c.letter == '[')
         return c.width > 0 && avm_reaches(m, s, p, t, (uint64_t)c.width + 1) == 1 ? 1 : -1;
@@ -128,6 +176,19 @@ static int fits_list(struct avm *m, const struct op *op)
     return is_followed ? -1 : 1;
 }
 
+static bool is_select(const char *name)
+{
+    return name && (!strcmp(name, "select") || !strcmp(name, "pselect"));
+}
+
+/* A set of descriptors has 1024 by its type. */
+static bool needs_more_bits(struct avm *m, struct work *s, const struct call *call)
+{
+    uint64_t lo, hi;
+    size_of(m, s, call, 0, &lo, &hi);
+    return hi > 1024;
+}
+
 /* Without a size: as a string, a format's argument, or by its type. */
 static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)
 {
@@ -140,7 +201,7 @@ static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op,
         x->letter != 'S')
         return has_converted(m, s, op, i, p);
     if (x->is_string || x->letter == 'F' || x->letter == 'S') {
-        int r = is_string(m, s, p, t, UINT64_MAX);
+        int r = is_string(m, s, p, t, unit_of(m, op, i), UINT64_MAX);
         return r == 1 && strchr("wbc", x->letter) ? -1 : r; /* it may grow */
     }
     uint64_t least, most;
@@ -150,8 +211,15 @@ static int has_what_it_needs(struct avm *m, struct work *s, const struct op *op,
         return avm_reaches(m, s, p, t, least + 1) == 0 ? 0 : -1;
     }
     uint64_t size = pointee_size(m, op, i);
+    bool is_kept = strchr("kh", x->letter);
+    if (is_kept && size <= 1) /* it may be any pointer, which is handed back */
+        return 1;
     int r = avm_reaches(m, s, p, t, size ? size : 1);
-    bool is_deep = pt_effect_reads_deep(e, i) || pt_effect_writes_deep(e, i);
+    if (is_kept)
+        return r;
+    if (is_select(e->name) && needs_more_bits(m, s, op->call))
+        return -1;
+    bool is_deep = pt_effect_reads_deep(e, i) || pt_effect_writes_deep(m->u, e, op->stmt, i);
     return (size > 1 && !is_deep) || !r ? r : -1; /* what lies behind is not looked at */
 }
 
@@ -198,9 +266,7 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
         return 1;
     if (strchr("kh", x->letter) && keeps_what_ends(m, p))
         return -1;
-    int fit = x->size_arg >= 0          ? has_sized(m, s, op, i, p)
-              : strchr("kh", x->letter) ? 1
-                                        : has_what_it_needs(m, s, op, i, p);
+    int fit = x->size_arg >= 0 ? has_sized(m, s, op, i, p) : has_what_it_needs(m, s, op, i, p);
     return fit == 0 && p != all ? -1 : fit; /* where it is not null */
 }
 
@@ -281,7 +347,9 @@ static const struct trap *misuse(struct avm *m, struct work *s, const struct cal
     *is_doubtful = (!x->may_be_null && may_be_null) || (is_written && may_be_constant(m, p));
     if (!x->may_be_null && !has_size && p == null) /* a size may be 0 */
         return &avm_trap_null_argument;
-    bool writes = is_written && !call->is_read && (!has_size || is_some(m, s, call, x->size_arg));
+    bool is_some_written = has_size ? !x->is_size_behind && is_some(m, s, call, x->size_arg)
+                                    : x->letter != 'b' || !x->may_be_null; /* strtok writes what it finds */
+    bool writes = is_written && !call->is_read && is_some_written;
     return writes && is_constant(m, p) ? &avm_trap_constant : NULL;
 }
 

@@ -97,7 +97,7 @@ void avm_prepare_external(struct avm *m, const struct op *op, struct call *call)
     uint32_t conversions;
     for (uint32_t i = 0; i < call->arg_count; i++) {
         call->writes |= pt_effect_writes(m->u, e, op->stmt, i);
-        call->writes_deep |= pt_effect_writes_deep(e, i);
+        call->writes_deep |= pt_effect_writes_deep(m->u, e, op->stmt, i);
     }
     call->writes_deep |= e->result == EFFECT_EARLIER || e->globals;
     call->library = avm_library_of(e);

@@ -78,11 +78,25 @@ static void pass(struct machine *m, struct frame *f, const struct instr *i)
 }
 
 /* A new activation: its registers hold nothing of those before it, but for the parameters. */
+/* What is passed without being followed has no term: what the memory held before is over. */
+static void forget_unfollowed(struct machine *m, struct frame *f)
+{
+    if (!m->cfg->follows_all)
+        return;
+    for (uint32_t i = 0; i < f->fn->f->param_count; i++) {
+        struct shape s = run_parameter_shape(m, f->fn, i);
+        const uint8_t *at = run_parameter_place(f, i);
+        if (at && s.form != FORM_BYTES) /* of aggregates the terms are copied with the bytes */
+            run_trace_split(m->trace, at, s.size, true);
+    }
+}
+
 void run_trace_enter(struct machine *m, struct frame *f)
 {
     struct trace *t = m->trace;
     for (uint32_t i = 0; i < f->fn->registers; i++)
         run_trace_set_register(m, &f->registers[i], 0, 0);
+    forget_unfollowed(m, f);
     for (uint32_t i = 0; i < t->passed.count && i < f->fn->f->param_count && (!f->is_callback || t->passes_inputs);
          i++) {
         struct shape s = run_parameter_shape(m, f->fn, i);

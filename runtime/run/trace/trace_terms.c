@@ -180,7 +180,8 @@ void run_trace_copied(void *machine, uint8_t *to, const uint8_t *from, uint64_t 
     enum { LONGEST = 4096 };
     struct machine *m = machine;
     bool is_upwards = to > from; /* the parts may overlap */
-    if (m->trace && size > LONGEST && run_trace_has_terms(m->trace, from, size))
+    if (m->trace && size > LONGEST &&
+        (run_trace_has_terms(m->trace, from, size) || run_trace_has_terms(m->trace, to, size)))
         trace_lose(m->trace, "a large block is copied");
     if (!m->trace || m->trace->is_quick || !m->trace->cells.count || size > LONGEST)
         return;
