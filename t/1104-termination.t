@@ -53,7 +53,7 @@ sub counting {
     my $to = pick(3, 10, 50, grep { $_ ne $x } @vars);
     return pick("for ($x = 0; $x < $to; $x++) { HEAD; $body }", "while ($x > 0) { HEAD; $body $x--; }", "while ($x != $to) { HEAD; $body $x++; }",
         "do { HEAD; $x += 1; $body } while ($x < $to);", "for (; $to > $x; $x += 2) { HEAD; $body }", "while ($x) { HEAD; $body $x >>= 1; }",
-        "while ($x >= 1) { HEAD; if (" . condition() . ") { $body $x--; } else $x /= 2; }");
+        "for (;;) { HEAD; if ($x >= $to) break; $body $x++; }", "while ($x >= 1) { HEAD; if (" . condition() . ") { $body $x--; } else $x /= 2; }");
 }
 
 sub statements {
@@ -64,7 +64,7 @@ sub statements {
             $depth++;
             my $body = statements(int rand 3);
             my $kind = rand;
-            $text .= $kind < 0.6 ? counting($body) : $kind < 0.75 ? 'while (' . condition() . ") { HEAD; $body " . step() . ' }' : 'if (' . condition() . ") { $body }";
+            $text .= $kind < 0.6 ? counting($body) : $kind < 0.75 ? pick('while (' . condition() . ') { HEAD; ', 'for (;;) { HEAD; if (' . condition() . ') break; ') . "$body " . step() . ' }' : 'if (' . condition() . ") { $body }";
             $depth--;
         } else {
             $text .= step();
@@ -205,6 +205,8 @@ for (
     ['True', 'steps that stay below the largest number', 'int i = 0; in(); while (i < 1000) { i += 2; if (in()) i++; }'],
     ['Maybe', 'assembler that writes the counter', 'int n = in(); for (int i = 0; i < n; i++) __asm__ volatile("" : "+r"(i));'],
     ['Maybe, not False', 'a signal that is sent when its time has come', 'extern unsigned alarm(unsigned); alarm(1); for (;;) ;'],
+    ['Maybe', 'a way out that comes first, and is missed', 'unsigned i = 0; in(); for (;;) { if (i == 7) break; i += 2; }'],
+    ['True', 'a way out that comes first', 'unsigned i = 0, n = in(); for (;;) { if (i >= n) break; i++; }'],
     ['Maybe', 'a bound that moves', 'int n = in(); for (int i = 0; i < n; i++) n++;'],
 ) {
     my ($expected, $what, $body) = @$_;

@@ -152,14 +152,16 @@ static uint64_t effort(struct avm *m)
 static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t done = 0;
+    bool is_late = false; /* states are stepped anew, in no order */
     for (uint32_t next = 0;;) {
         uint32_t state;
-        m->stepped = next ? next - 1 : 0; /* the last one may have been cut short */
+        m->stepped = next && !is_late ? next - 1 : 0; /* the last one may have been cut short */
         if (next < avm_store_count(m->states)) {
             state = next++;
         } else if (m->queue.count) { /* late: by then most callers of the joined contexts are known */
             state = m->queue.items[--m->queue.count];
             m->queued.items[state] = 0;
+            is_late = true;
         } else {
             return;
         }

@@ -23,6 +23,7 @@ struct ranking {
     const struct cwi_unit *u;
     const struct cwi_func *f;
     cwi_id func;
+    uint32_t *found;  /* by block: the number it gets when the search is over */
     uint32_t *part;   /* by block: the loop it is in, as far as is known; 0: none */
     uint32_t parts;   /* numbers given */
     uint32_t looking; /* the part whose components are searched for */
@@ -352,7 +353,7 @@ static void number_loop(void *ranking, const uint32_t *members, uint32_t count)
     bool is_loop = count > 1 || leads_to_itself(r, members[0]);
     uint32_t number = is_loop ? ++r->parts : 0;
     for (uint32_t i = 0; i < count; i++)
-        r->part[members[i]] = number;
+        r->found[members[i]] = number;
 }
 
 static void rank_part(struct ranking *r, uint32_t part);
@@ -363,6 +364,9 @@ static void rank_loops(struct ranking *r, uint32_t part)
     uint32_t first = r->parts + 1;
     r->looking = part;
     base_components_find(&(struct components_graph){r->f->block_count, next_block, starts_there, number_loop, r});
+    for (uint32_t b = 0; b < r->f->block_count; b++)
+        if (r->part[b] == part)
+            r->part[b] = r->found[b];
     for (uint32_t loop = first, last = r->parts; loop <= last; loop++)
         rank_part(r, loop);
 }
@@ -384,6 +388,7 @@ bool *check_ranking_find_unranked(struct arena *a, const struct cwi_unit *u, cwi
 {
     struct ranking r = {.a = a, .u = u, .f = cwi_func_of(u, func), .func = func, .parts = 1};
     r.part = ARENA_ARRAY(a, uint32_t, r.f->block_count + 1);
+    r.found = ARENA_ARRAY(a, uint32_t, r.f->block_count + 1);
     r.is_unranked = ARENA_ARRAY(a, bool, r.f->block_count + 1);
     for (uint32_t b = 0; b < r.f->block_count; b++)
         r.part[b] = 1;

@@ -264,7 +264,8 @@ static void fill_start(struct starting *s, const struct steps *before, const str
 static void run_once(struct starting *s, struct cwi_func *f, struct cwi_place at)
 {
     cwi_id type = cwi_int_type(s->u, 1, false);
-    cwi_id begun = cwi_add_var(s->u, &(struct cwi_var){.name = "(ending)", .linkage = CWI_STATIC, .type = type, .at = at});
+    cwi_id begun =
+        cwi_add_var(s->u, &(struct cwi_var){.name = "(ending)", .linkage = CWI_STATIC, .type = type, .at = at});
     const struct cwi_expr *is_begun = cwi_expr_var(s->a, s->u, begun);
     struct cwi_block calls = f->blocks[0];
     struct cwi_stmt again = {.kind = CWI_UNREACHABLE, .at = at, .text = "a destructor calls exit"};

@@ -78,6 +78,24 @@ for my $way ('inflate', 'deflate') {
     ok(!runs("$head$bad", @native), 'the other is told an error');
 }
 
+# With data: what inflate does to given bytes is followed exactly, wherever in them it stands.
+ok(sh("gcc -w -O1 -specs=$specs -I$zlib -c $here/9310-libraries/stream.c"), 'the calls of inflate with data');
+{
+    my $options = "-f start -f again -f go -f stop " . join(' ', map { "--error='$_ == -2'" } qw(again go stop)) . " --result=start stream.o $zlib/libz.a";
+    interface("--sequences $options");
+    like($said, qr/^safe, permissive,/m, 'the graph is exact');
+    my @edges = sort $out =~ /^\((\d,"[\w=]+",\d)\)$/mg;
+    is("@edges", '0,"start",0 0,"start=0",1 1,"again",1 1,"go",1 1,"start",1 1,"start=0",1 1,"stop",0', 'a stream that was begun takes data until it is ended');
+    my $head = "#include <zlib.h>\nint start(z_stream *), go(z_stream *), stop(z_stream *);\nstatic z_stream z;\n";
+    my $good = "int main(void) { if (start(&z) != Z_OK) return 1; int r = go(&z); return stop(&z) || r != Z_STREAM_END; }\n";
+    my $bad = "int main(void) { if (start(&z) != Z_OK) return 1; stop(&z); return go(&z) == Z_STREAM_ERROR; }\n";
+    is(client($options, "$head$good", "-I$zlib"), 'True True', 'the example of the manual is allowed');
+    like(client($options, "$head$bad", "-I$zlib"), qr/^(False|Maybe) /, 'data behind the end is not');
+    my @native = ("-I$zlib", "$here/9310-libraries/stream.c", map { "$zlib/$_.c" } qw(adler32 crc32 inflate inffast inftrees zutil));
+    ok(runs("$head$good", @native), 'the one runs, and ends with the stream');
+    ok(!runs("$head$bad", @native), 'the other is told an error');
+}
+
 # ---- libyaml's emitter ----------------------------------------------------------------------------------------------
 
 my $yaml = "$top/src/libyaml";
