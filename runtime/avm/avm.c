@@ -218,9 +218,17 @@ static int64_t object_size(void *context, uint32_t object)
     return size == CWI_UNKNOWN ? -1 : (int64_t)size;
 }
 
+/* A local variable of which no block tells the activations apart. */
+static bool has_several(const struct avm *m, uint32_t object)
+{
+    cwi_id owner = object <= OBJECT_ID && object < m->u->vars.count ? cwi_var_of(m->u, object)->owner : 0;
+    return owner && cwi_var_of(m->u, object)->linkage < CWI_LITERAL && m->calls->funcs[owner].recursive &&
+           !m->objects[object].is_activation;
+}
+
 static bool is_summary(void *context, uint32_t object)
 {
-    return avm_is_summary(context, object);
+    return avm_is_summary(context, object) || has_several(context, object);
 }
 
 static enum status prepare(struct avm *m, struct diag *d)

@@ -216,7 +216,8 @@ static vs equal_to(struct vs_pool *p, struct vs_type t, vs a, vs b)
             bool no = false, yes = false;
             vs mine = vs_ptr_offsets(p, a, i), other = vs_ptr_offsets(p, b, j);
             compare_targets(p, VS_EQ, t, object, mine, vs_ptr_object(p, b, j), other, &no, &yes);
-            if (yes && vs_ptr_object(p, b, j) == object)
+            bool is_one = !is_summary(p, object) || (inside(p, t, object, mine) && inside(p, t, object, other));
+            if (yes && vs_ptr_object(p, b, j) == object && is_one)
                 mine = vs_meet(p, offset, mine, other);
             if (yes)
                 kept = vs_join(p, offset, kept, mine);
@@ -240,12 +241,13 @@ static void keep_within(struct vs_pool *p, struct vs_type t, vs *a, vs to)
         *a = to;
 }
 
-/* An ordering within one object narrows the offsets. */
+/* An ordering within one object narrows the offsets; of a summary it may be one of two objects. */
 static void order(struct vs_pool *p, enum vs_op op, vs r, vs *a, struct vs_type t, vs *b)
 {
     struct vs_type offset = vs_offset_type(t), truth = {.kind = VS_INT, .bits = 32, .is_signed = 1};
     if (vs_ptr_targets(p, *a) != 1 || vs_ptr_targets(p, *b) != 1 ||
-        vs_ptr_object(p, *a, 0) != vs_ptr_object(p, *b, 0) || vs_ptr_object(p, *a, 0) == VS_ABSOLUTE)
+        vs_ptr_object(p, *a, 0) != vs_ptr_object(p, *b, 0) || vs_ptr_object(p, *a, 0) == VS_ABSOLUTE ||
+        is_summary(p, vs_ptr_object(p, *a, 0)))
         return;
     vs x = vs_ptr_offsets(p, *a, 0), y = vs_ptr_offsets(p, *b, 0);
     vs_back_binary(p, op, truth, r, &x, offset, &y, offset);
