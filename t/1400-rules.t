@@ -131,6 +131,12 @@ my @cases = (
     ['never f(LOW)', 'f(in());', 'False'],
     ['never f(MACRO)', 'f(2);', 'Maybe'],
     ['never f(n) when (n > 2)', 'n = 1; f(3);', 'False'],
+    ['never setuid(-1)', 'extern int setuid(unsigned); setuid(-1);', 'False'],
+    ['never setuid(-1)', 'extern int setuid(unsigned); setuid(1);', 'True'],
+    ['never write(k)', 'int k; __asm__("movl $5, %0" : "=r"(k)); n = k;', 'Maybe'],
+    # of a state's edges the first that matches counts
+    ['graph 0: f(_) -> 1 1: f(1) -> error, f(_) -> 0', 'f(0); f(1);', 'False'],
+    ['graph 0: f(_) -> 1 1: f(_) -> 0, f(1) -> error', 'f(0); f(1);', 'True'],
     # through pointers to functions
     ['after a() never b()', 'void (*g)(void) = in() ? c : a; b(); g();', 'True'],
     ['after a() never b()', 'void (*g)(void) = in() ? b : c; a(); g();', 'False'],

@@ -146,8 +146,13 @@ static enum status take_old(struct contract *c, const char *text, size_t size, s
 static bool is_word(const char *begin, const char *p, const char *word)
 {
     size_t n = strlen(word);
-    bool is_part = p > begin && (isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.' || p[-1] == '>');
-    return !is_part && !strncmp(p, word, n) && !isalnum((unsigned char)p[n]) && p[n] != '_';
+    const char *before = p;
+    while (before > begin && (before[-1] == ' ' || before[-1] == '\t'))
+        before--;
+    bool is_member =
+        before > begin && (before[-1] == '.' || (before[-1] == '>' && before - begin > 1 && before[-2] == '-'));
+    bool is_part = p > begin && (isalnum((unsigned char)p[-1]) || p[-1] == '_');
+    return !is_member && !is_part && !strncmp(p, word, n) && !isalnum((unsigned char)p[n]) && p[n] != '_';
 }
 
 static size_t bracket_size(const char *p)

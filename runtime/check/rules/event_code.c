@@ -151,7 +151,7 @@ static uint32_t match(struct emitter *e, size_t k, int letter)
 {
     struct rule_compiler *c = e->c;
     if (c->rule->pattern == RULE_GRAPH)
-        return rule_match_graph(e, k);
+        return rule_match_graph(e);
     if (k == e->m->count)
         return letter ? moves(e, letter) : e->next;
     const struct matcher *m = &e->m->items[k];

@@ -28,8 +28,8 @@ uint32_t rule_move(struct emitter *e, uint32_t state, uint32_t next);
 /* A block with the label of violations, unless they are accepted here. */
 uint32_t rule_violation(struct emitter *e);
 
-/* Decides the matchers of a graph from number k on. */
-uint32_t rule_match_graph(struct emitter *e, size_t k);
+/* Decides the matchers of a graph. */
+uint32_t rule_match_graph(struct emitter *e);
 /* Some event about this object leads from the state to another one. */
 bool rule_graph_may_move(const struct emitter *e, const struct cwi_expr *object, uint32_t state);
 

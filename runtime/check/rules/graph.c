@@ -64,16 +64,13 @@ static uint32_t match_object(struct emitter *e, const struct matcher *m, uint32_
     return rule_branch(e, rule_equals(c, m->object, none), may_violate(e, "the object is null"), same);
 }
 
-uint32_t rule_match_graph(struct emitter *e, size_t k)
+/* Where control goes when the matcher's event is decided; `moved`: where it leads when it is that event. */
+static uint32_t match_one(struct emitter *e, const struct matcher *m, uint32_t moved, uint32_t fails)
 {
     struct rule_compiler *c = e->c;
-    if (k == e->m->count)
-        return e->next;
-    const struct matcher *m = &e->m->items[k];
-    uint32_t fails = rule_match_graph(e, k + 1), holds;
+    uint32_t holds = moved;
     if (m->object && !e->is_watched)
         return fails;
-    holds = moves(e, m->event, fails);
     if (m->object && !c->rule->is_each)
         holds = match_object(e, m, holds);
     for (size_t i = 0; i < m->tests.count; i++)
@@ -81,6 +78,37 @@ uint32_t rule_match_graph(struct emitter *e, size_t k)
     if (m->object && c->rule->is_each && !(e->object && cwi_expr_equal(e->object, m->object)))
         holds = rule_branch(e, rule_equals(c, m->object, cwi_expr_var(c->a, c->u, c->watched)), holds, fails);
     return holds;
+}
+
+/* The place of the event's first edge among those of a state; behind all: it has none. */
+static uint32_t rank_in(const struct rule *r, const struct rule_event *event, uint32_t state)
+{
+    for (uint32_t i = 0; i < r->edge_count; i++)
+        if (r->edges[i].from == state && &r->first.items[r->edges[i].event] == event)
+            return i;
+    return r->edge_count;
+}
+
+/* In the order of the state's edges: of several that match the first one counts. */
+static uint32_t match_in(struct emitter *e, uint32_t state)
+{
+    const struct rule *r = e->c->rule;
+    uint32_t fails = e->next;
+    for (uint32_t rank = r->edge_count + 1; rank-- > 0;)
+        for (size_t k = e->m->count; k-- > 0;)
+            if (rank_in(r, e->m->items[k].event, state) == rank)
+                fails = match_one(e, &e->m->items[k], moves(e, e->m->items[k].event, fails), fails);
+    return fails;
+}
+
+uint32_t rule_match_graph(struct emitter *e)
+{
+    uint32_t targets[RULE_STATES];
+    if (e->m->count <= 1)
+        return match_in(e, 0);
+    for (uint32_t i = 0; i < e->c->automaton.count; i++)
+        targets[i] = match_in(e, i);
+    return rule_by_state(e, targets, e->next);
 }
 
 bool rule_graph_may_move(const struct emitter *e, const struct cwi_expr *object, uint32_t state)

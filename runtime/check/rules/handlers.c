@@ -195,11 +195,12 @@ static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i
         if (cwi_func_of(c->u, call->callees[k])->block_count || (e.known && !(e.flags & EFFECT_SIGNAL)))
             continue;
         for (uint32_t n = 0; n < s->arg_count; n++) {
-            if (e.known ? effect_letter(&e, n) != 'g' && effect_letter(&e, n) != 'h' : !is_function(c->u, s->args[n]))
+            bool is_direct = e.known || is_function(c->u, s->args[n]);
+            if (e.known && effect_letter(&e, n) != 'g' && effect_letter(&e, n) != 'h')
                 continue;
             struct pt_set set = pt_may_point(h->points, func, s->args[n]), all = pt_closure(h->points, set);
             uint32_t handlers = 0;
-            if (all.unknown)
+            if (all.unknown && is_direct)
                 c->may_violate = "what handles a signal is not known";
             for (uint32_t o = 0; o < all.count; o++) {
                 struct pt_object x = pt_object_of(h->points, all.objects[o]);

@@ -145,6 +145,13 @@ static bool mentions(const char *text, const char *name)
     return false;
 }
 
+/* What an unsigned argument is compared with, C converts to its type. */
+static bool is_converted(const struct rule_compiler *c, const struct cwi_expr *argument, const struct cwi_expr *wanted)
+{
+    const struct cwi_type *t = cwi_type_of(c->u, argument->type), *w = cwi_type_of(c->u, wanted->type);
+    return t->kind == CWI_INT && w->kind == CWI_INT && !t->is_signed && t->bits <= 64 && w->bits <= t->bits;
+}
+
 /* A name in the brackets is the object's, the condition's, or the program's, in this order. */
 static enum status take_argument(struct rule_compiler *c, const struct rule_event *e, const struct rule_arg *arg,
                                  const struct cwi_expr *value, struct matcher *m, struct binding *b, struct diag *d)
@@ -152,6 +159,9 @@ static enum status take_argument(struct rule_compiler *c, const struct rule_even
     const struct cwi_expr *wanted = NULL;
     if (arg->kind == RULE_NAME) {
         bind(c, b, arg->text, value);
+        bool is_second = is_object(c, arg->text) && m->object && !cwi_expr_equal(m->object, value);
+        if (is_second)
+            vec_push(&m->tests, rule_equals(c, value, m->object));
         if (is_object(c, arg->text))
             m->object = value;
         if (is_object(c, arg->text) || mentions(e->when, arg->text))
@@ -168,7 +178,8 @@ static enum status take_argument(struct rule_compiler *c, const struct rule_even
             return st;
     }
     if (wanted)
-        vec_push(&m->tests, rule_equals(c, value, wanted));
+        vec_push(&m->tests,
+                 rule_equals(c, value, is_converted(c, value, wanted) ? rule_as(c, wanted, value->type) : wanted));
     return ST_OK;
 }
 
@@ -215,9 +226,11 @@ static int has_constants(struct rule_compiler *c, const struct rule_event *e, co
             note_parse_bound(c->a, c->u, e->args[i].text, false, NULL, 0, c->rule->at, &wanted, &ignored))
             continue;
         wanted = cwi_converted(wanted);
+        uint32_t bits = is_converted(c, call->args[i], wanted) ? cwi_type_of(c->u, call->args[i]->type)->bits : 64;
+        uint64_t differ = bits ? ((uint64_t)given->value ^ (uint64_t)wanted->value) << (64 - bits) : 0;
         if (given->kind != CWI_CONST || wanted->kind != CWI_CONST)
             has = -1;
-        else if (given->value != wanted->value)
+        else if (differ)
             return 0;
     }
     return has;

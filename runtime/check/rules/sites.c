@@ -111,6 +111,9 @@ static void wrap_all(struct finder *x)
         if (x->is_taken[f] && is_event(x->c, rule_name_of(x->c, f), &before, &after, &handle)) {
             if (!func->block_count)
                 wrap(x, f);
+            else if (cwi_type_of(x->c->u, func->type)->is_variadic && !x->c->is_client)
+                x->c->refused =
+                    arena_printf(x->c->a, "the address of '%s' is taken, which has variable arguments", func->name);
             else if ((after || handle) && !x->c->is_client) /* of a graph: rule_graph_find_client */
                 x->c->refused = arena_printf(x->c->a,
                                              "'%s' may be called through a pointer, and what such a call returns "
@@ -242,12 +245,27 @@ static bool is_unknown(struct finder *x, cwi_id callee)
 }
 
 /* A return from a function that the rule names, or a store to a variable. */
+/* What assembler writes is no event. */
+static void refuse_output(struct rule_compiler *c, const struct cwi_expr *to)
+{
+    while (to->kind == CWI_FIELD || to->kind == CWI_INDEX)
+        to = to->a;
+    const char *name = to->kind == CWI_VAR ? cwi_var_of(c->u, to->ref)->name : NULL;
+    for (int part = PART_BEGIN; name && part < PART_EXIT; part *= 2)
+        for (uint32_t i = 0; i < rule_part(c->rule, part)->count; i++)
+            if (rule_part(c->rule, part)->items[i].kind == RULE_WRITE &&
+                !strcmp(rule_part(c->rule, part)->items[i].name, name))
+                c->refused = arena_printf(c->a, "assembler writes '%s'", name);
+}
+
 static enum status find_value(struct finder *x, struct site *s, const struct cwi_stmt *stmt)
 {
     struct rule_compiler *c = x->c;
     const struct cwi_expr *to = stmt->lhs;
     if (stmt->kind == CWI_RETURN)
         return rule_match_value(c, RULE_RETURN, rule_name_of(c, s->func), stmt->rhs, &s->before, x->d);
+    for (uint32_t i = 0; stmt->kind == CWI_ASM && i < stmt->outputs; i++)
+        refuse_output(c, stmt->args[i]);
     while (to && (to->kind == CWI_FIELD || to->kind == CWI_INDEX))
         to = to->a;
     if ((stmt->kind != CWI_ASSIGN && stmt->kind != CWI_CALL) || !to || to->kind != CWI_VAR)
