@@ -159,9 +159,11 @@ static void end_any(struct avm *m, struct work *s, const struct code *c)
 static void end_halt(struct avm *m, struct work *s, const struct code *c)
 {
     m->model->ends |= c != &m->code.items[m->exit_pc];
+    bool is_labelled = c->op_count && c->ops[c->op_count - 1].kind == OP_LABEL;
+    vs status = is_labelled ? s->w[W_RESULT] : c->value ? avm_eval(m, s, c->value) : VS_TOP;
+    set_result(s, vs_small(0)); /* what was called before leads to nothing any more */
     avm_find_lost(m, s, c->fn);
-    if (c->op_count == 0 || c->ops[c->op_count - 1].kind != OP_LABEL)
-        set_result(s, c->value ? avm_eval(m, s, c->value) : VS_TOP);
+    set_result(s, status);
     avm_emit(m, s, PC_HALT, AVM_ONLY);
 }
 
