@@ -350,6 +350,31 @@ void fold_written_var(cwi_id var)
     }
 }
 
+struct mention {
+    cwi_id var;
+    bool found;
+};
+
+static bool find_mention(void *mention, const struct cwi_expr *e)
+{
+    struct mention *x = (struct mention *)mention;
+    x->found |= e->kind == CWI_VAR && e->ref == x->var;
+    return !x->found;
+}
+
+void fold_ended_var(cwi_id var)
+{
+    for (unsigned k = 0; k < waiting.length();) {
+        struct mention x = {var, false};
+        cwi_expr_walk(waiting[k]->value, find_mention, &x);
+        if (x.found) {
+            write_out(k);
+            k = 0; /* others may have gone with it */
+        } else
+            k++;
+    }
+}
+
 void fold_written_memory(void)
 {
     for (unsigned k = 0; k < waiting.length();) {

@@ -152,6 +152,7 @@ void fold_define(tree lhs, const struct cwi_expr *value); /* makes it pending; t
 const struct cwi_expr *fold_use(tree temporary);          /* its pending expression, or the variable */
 struct cwi_expr *fold_variable(tree temporary);           /* the variable: what was pending is written out first */
 void fold_written_var(cwi_id var);
+void fold_ended_var(cwi_id var); /* its address is taken while it is there */
 void fold_written_memory(void);
 void fold_before_end(void);                       /* before a statement that may fail, or not come to its end */
 bool fold_may_fail(const struct cwi_expr *value); /* computing it may be an error; NULL: there is nothing to compute */

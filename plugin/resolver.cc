@@ -4,7 +4,7 @@
  * calls. Source: the GCC manual, `ifunc`.
  *
  * The loader asks once, before anything runs. Asked at each call, a resolver that looks at what the program changes
- * gives other answers; resolvers look at the processor.
+ * might give other answers: its functions are not followed.
  */
 #include "plugin/plugin.h"
 
@@ -42,6 +42,18 @@ static void add_params(struct cwi_func *f, tree type, struct cwi_stmt *call)
     }
 }
 
+static void fill_body(cwi_id id, tree decl, const struct cwi_stmt *stmts, uint32_t count)
+{
+    struct cwi_func *f = cwi_func_of(tu.u, id);
+    f->blocks = ARENA_NEW(tu.a, struct cwi_block);
+    f->block_count = 1;
+    f->blocks->count = count;
+    f->blocks->stmts = (struct cwi_stmt *)arena_copy(tu.a, stmts, count * sizeof *stmts);
+    f->linkage = !TREE_PUBLIC(decl) ? CWI_STATIC : DECL_WEAK(decl) ? CWI_WEAK : CWI_GLOBAL;
+    f->at = f->end = place_of(DECL_SOURCE_LOCATION(decl));
+    f->unit_file = 1;
+}
+
 static void fill(cwi_id id, tree decl, tree resolver)
 {
     tree type = TREE_TYPE(decl);
@@ -61,15 +73,33 @@ static void fill(cwi_id id, tree decl, tree resolver)
     add_params(f, type, &call);
     stmts.safe_push(call);
     stmts.safe_push(end);
-    f->blocks = ARENA_NEW(tu.a, struct cwi_block);
-    f->block_count = 1;
-    f->blocks->count = stmts.length();
-    f->blocks->stmts = (struct cwi_stmt *)arena_copy(tu.a, stmts.address(), stmts.length() * sizeof(struct cwi_stmt));
-    f->linkage = !TREE_PUBLIC(decl) ? CWI_STATIC : DECL_WEAK(decl) ? CWI_WEAK : CWI_GLOBAL;
-    f->at = f->end = tu.at;
-    f->unit_file = 1;
+    fill_body(id, decl, stmts.address(), stmts.length());
     refs_end(tu.func_refs, id, first_ref);
     tu.func = 0;
+}
+
+/* Nothing that its own code names can change; what it calls is asked likewise. */
+static bool is_constant(cwi_id func, unsigned depth)
+{
+    if (depth > 8 || func >= tu.func_refs.length())
+        return depth <= 8;
+    for (unsigned i = tu.func_refs[func].first; i < tu.func_refs[func].last; i++) {
+        const struct cwi_expr *e = tu.refs[i];
+        const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(tu.u, e->ref) : NULL;
+        if (v && v->linkage >= CWI_STATIC && !v->is_const && !str_begins(v->name, "__cpu_"))
+            return false;
+        bool is_called = e->kind == CWI_FUNCREF && cwi_func_of(tu.u, e->ref)->block_count;
+        if (is_called && !cwi_func_of(tu.u, e->ref)->is_address_taken && !is_constant(e->ref, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+static void leave_open(cwi_id id, tree decl)
+{
+    struct cwi_stmt end = stmt_new(CWI_UNREACHABLE);
+    end.text = "a resolver that looks at what may change";
+    fill_body(id, decl, &end, 1);
 }
 
 void resolvers_finish(void)
@@ -80,6 +110,8 @@ void resolvers_finish(void)
             continue;
         if (stdarg_p(TREE_TYPE(decl)) || !prototype_p(TREE_TYPE(decl)))
             loss("a function with a resolver whose arguments are not known");
+        else if (!is_constant(func_id(resolver), 0))
+            leave_open(i, decl);
         else
             fill(i, decl, resolver);
     }

@@ -177,6 +177,7 @@ static void emit_end(tree var)
         return;
     struct cwi_stmt end = stmt_new(CWI_END);
     end.lhs = expr_var(var_id(var));
+    fold_ended_var(end.lhs->ref);
     written(end.lhs);
     emit_stmt(&end);
 }

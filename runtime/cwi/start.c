@@ -14,7 +14,7 @@ struct step {     /* one call */
     size_t place; /* in the unit */
     const struct cwi_expr *function;
     struct cwi_place at;
-    bool is_entry; /* of an array, whose order is that of the source */
+    cwi_id array; /* the variable whose entry it is, in the order of the source; or 0 */
 };
 struct steps VEC(struct step);
 
@@ -68,11 +68,17 @@ bool cwi_is_preinit_array(const char *section)
     return section_priority(section, ".preinit_array", false, &priority);
 }
 
-static void add_array(const struct cwi_var *v, uint64_t key, struct steps *out)
+/* Of .ctors and .dtors the linker turns the entries round. */
+static void add_array(const struct cwi_unit *u, cwi_id var, uint64_t key, struct steps *out)
 {
-    for (uint32_t i = 0; i < v->init_count; i++)
-        if (v->init[i].value)
-            vec_push(out, ((struct step){key, out->count, v->init[i].value, v->at, true}));
+    const struct cwi_var *v = cwi_var_of(u, var);
+    bool is_turned = str_begins(v->section, ".ctors") || str_begins(v->section, ".dtors");
+    for (uint32_t i = 0; i < v->init_count; i++) {
+        const struct cwi_init *entry = &v->init[is_turned ? v->init_count - 1 - i : i];
+        size_t place = out->count;
+        if (entry->value)
+            vec_push(out, ((struct step){key, place, entry->value, v->at, var}));
+    }
 }
 
 static const struct cwi_expr *reference(struct starting *s, cwi_id func)
@@ -92,12 +98,13 @@ static int by_key(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* Functions of one unit and priority run in the order in which GCC happened to write them. NULL: there are no such. */
+/* Functions of one unit and priority, and variables of one section, come in the order in which GCC happened to write
+ * them. NULL: there are no such. */
 static const char *why_unordered(struct starting *s, const struct steps *steps)
 {
     for (size_t i = 1; i < steps->count; i++) {
         const struct step *x = &steps->items[i - 1], *y = &steps->items[i];
-        if (x->key == y->key && !(x->is_entry && y->is_entry))
+        if (x->key == y->key && !(x->array && x->array == y->array))
             return arena_printf(s->a, "the order of functions with one priority, as '%s', is the compiler's",
                                 y->function->kind == CWI_FUNCREF ? cwi_func_of(s->u, y->function->ref)->name : "these");
     }
@@ -110,16 +117,15 @@ static void collect(struct starting *s, bool at_end, struct steps *out)
         const struct cwi_var *v = cwi_var_of(s->u, i);
         uint32_t priority;
         if (!at_end && cwi_is_preinit_array(v->section))
-            add_array(v, key_of(MOST_TURNS - 1, 0, v->part), out); /* before those of libraries too */
+            add_array(s->u, i, key_of(MOST_TURNS - 1, 0, v->part), out); /* before those of libraries too */
         else if (cwi_is_call_array(v->section, at_end, &priority))
-            add_array(v, key_of(v->turn, priority, v->part), out);
+            add_array(s->u, i, key_of(v->turn, priority, v->part), out);
     }
     for (cwi_id i = 1; i < s->u->funcs.count; i++) {
         const struct cwi_func *f = cwi_func_of(s->u, i);
         uint32_t priority = at_end ? f->fini_priority : f->init_priority;
         if (priority && f->block_count)
-            vec_push(out,
-                     ((struct step){key_of(f->turn, priority, f->part), out->count, reference(s, i), f->at, false}));
+            vec_push(out, ((struct step){key_of(f->turn, priority, f->part), out->count, reference(s, i), f->at, 0}));
     }
     if (out->count)
         qsort(out->items, out->count, sizeof *out->items, by_key);
