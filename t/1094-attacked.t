@@ -151,7 +151,7 @@ for my $path (sort glob("$sources/*.c")) {
         unlike(`cwolf model --format=bp -o p.bp p.o 2>/dev/null && cwolf check p.bp 2>/dev/null`, qr/^True/, basename($path) . ': nor is its Boolean program');
     }
     for my $options ('', $property =~ /memory-safe|no-leak/ ? () : '--layer=paths') {
-        my ($verdict) = `cwolf check $options --timeout=3 -p '$property' p.o 2>/dev/null` =~ /^(True|False|Maybe)/;
+        my ($verdict) = `cwolf check $options --timeout=2 -p '$property' p.o 2>/dev/null` =~ /^(True|False|Maybe)/;
         like($verdict // 'none', $right, basename($path) . ": $property is not " . ($fine ? 'False' : 'True') . " $options");
     }
 }
