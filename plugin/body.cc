@@ -23,8 +23,7 @@ void emit_next(const struct cwi_stmt *s)
 
 void emit_stmt(const struct cwi_stmt *s)
 {
-    if (s->kind == CWI_CALL || s->kind == CWI_ASM || fold_may_fail(s->lhs) || fold_may_fail(s->rhs))
-        fold_before_end();
+    fold_before(s);
     emit_next(s);
 }
 

@@ -201,7 +201,7 @@ static bool find_failing(void *found, const struct cwi_expr *e)
     return !*(bool *)found;
 }
 
-bool fold_may_fail(const struct cwi_expr *e)
+static bool may_fail(const struct cwi_expr *e)
 {
     bool found = false;
     if (e)
@@ -245,7 +245,7 @@ void fold_define(tree lhs, const struct cwi_expr *value)
     p->at = tu.at;
     p->vars.safe_splice(reading.vars);
     p->pointers = reading.pointers;
-    p->may_fail = fold_may_fail(value);
+    p->may_fail = may_fail(value);
     p->depth = reading.depth + FOLD_LEVELS;
     waiting.safe_push(p);
     temporaries[i].is_pending = true;
@@ -270,17 +270,20 @@ static cwi_id temporary_var(tree t)
     return temporaries[i].var;
 }
 
+/* The first that may fail; behind all: there is none. */
+static unsigned first_failing(void)
+{
+    unsigned k = 0;
+    while (k < waiting.length() && !waiting[k]->may_fail)
+        k++;
+    return k;
+}
+
 static void write_out(unsigned k)
 {
     pending *p = waiting[k];
-    for (unsigned i = 0; i < k && p->may_fail;) /* which error comes first is told by the order */
-        if (waiting[i]->may_fail) {
-            write_out(i);
-            for (k = 0; waiting[k] != p;) /* others may have gone with it */
-                k++;
-            i = 0;
-        } else
-            i++;
+    for (; p->may_fail && waiting[k = first_failing()] != p;) /* which error comes first is told by the order */
+        write_out(k);
     waiting.ordered_remove(k);
     temporaries[p->temporary].is_pending = false;
     cwi_id var = temporary_var(p->name);
@@ -335,19 +338,20 @@ static bool is_exposed(cwi_id id) /* may a store through a pointer, or a call, c
     return v->linkage >= CWI_LITERAL || v->is_address_taken;
 }
 
-void fold_written_var(cwi_id var)
+template <typename predicate> static void write_out_where(predicate holds)
 {
-    bool exposed = is_exposed(var);
-    for (unsigned k = 0; k < waiting.length();) {
-        bool hit = exposed && waiting[k]->pointers;
-        for (cwi_id v : waiting[k]->vars)
-            hit |= v == var;
-        if (hit) {
+    for (unsigned k = 0; k < waiting.length();)
+        if (holds(waiting[k])) {
             write_out(k);
             k = 0; /* others may have gone with it */
         } else
             k++;
-    }
+}
+
+void fold_written_var(cwi_id var)
+{
+    bool exposed = is_exposed(var);
+    write_out_where([=](const pending *p) { return (exposed && p->pointers) || p->vars.contains(var); });
 }
 
 struct mention {
@@ -364,39 +368,28 @@ static bool find_mention(void *mention, const struct cwi_expr *e)
 
 void fold_ended_var(cwi_id var)
 {
-    for (unsigned k = 0; k < waiting.length();) {
+    write_out_where([=](const pending *p) {
         struct mention x = {var, false};
-        cwi_expr_walk(waiting[k]->value, find_mention, &x);
-        if (x.found) {
-            write_out(k);
-            k = 0; /* others may have gone with it */
-        } else
-            k++;
-    }
+        cwi_expr_walk(p->value, find_mention, &x);
+        return x.found;
+    });
 }
 
 void fold_written_memory(void)
 {
-    for (unsigned k = 0; k < waiting.length();) {
-        bool hit = waiting[k]->pointers;
-        for (cwi_id v : waiting[k]->vars)
+    write_out_where([](const pending *p) {
+        bool hit = p->pointers;
+        for (cwi_id v : p->vars)
             hit |= is_exposed(v);
-        if (hit) {
-            write_out(k);
-            k = 0; /* others may have gone with it */
-        } else
-            k++;
-    }
+        return hit;
+    });
 }
 
-void fold_before_end(void)
+void fold_before(const struct cwi_stmt *s)
 {
-    for (unsigned k = 0; k < waiting.length();)
-        if (waiting[k]->may_fail) {
-            write_out(k);
-            k = 0;
-        } else
-            k++;
+    bool has_failing = first_failing() < waiting.length();
+    if (has_failing && (s->kind == CWI_CALL || s->kind == CWI_ASM || may_fail(s->lhs) || may_fail(s->rhs)))
+        write_out_where([](const pending *p) { return p->may_fail; });
 }
 
 void fold_flush(void)

@@ -154,8 +154,8 @@ struct cwi_expr *fold_variable(tree temporary);           /* the variable: what 
 void fold_written_var(cwi_id var);
 void fold_ended_var(cwi_id var); /* its address is taken while it is there */
 void fold_written_memory(void);
-void fold_before_end(void);                       /* before a statement that may fail, or not come to its end */
-bool fold_may_fail(const struct cwi_expr *value); /* computing it may be an error; NULL: there is nothing to compute */
+/* What may fail comes before a statement that may fail too, or not come to its end. */
+void fold_before(const struct cwi_stmt *s);
 void fold_flush(void);
 
 /* ---- blocks.cc: from a sequence of statements to blocks ---------------------------------------------------------- */

@@ -427,6 +427,8 @@ enum status cwi_validate(const struct cwi_unit *u, struct diag *d);
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
+/* In bytes, a power of two: what each object of the type surely has. */
+uint64_t cwi_alignment(const struct cwi_unit *u, cwi_id type);
 /* Whether a file is one of the tool's own models of library functions. */
 bool cwi_is_model(const struct cwi_unit *u, cwi_id file);
 /* By user's name. `file` (may be NULL) restricts to units whose main file, or to entities whose own file, ends with

@@ -113,3 +113,24 @@ struct place cwi_place_text(const struct cwi_unit *u, struct cwi_place at)
 {
     return (struct place){at.file ? u->files.items[at.file] : NULL, at.line, at.col};
 }
+
+/* ---- types ------------------------------------------------------------------------------------------------------- */
+
+uint64_t cwi_alignment(const struct cwi_unit *u, cwi_id type)
+{
+    const struct cwi_type *t = cwi_type_of(u, type);
+    uint64_t most = 1;
+    if (t->is_packed)
+        return 1;
+    if (t->kind == CWI_ARRAY)
+        return cwi_alignment(u, t->of);
+    if (t->kind == CWI_INT || t->kind == CWI_PTR || t->kind == CWI_FLOAT)
+        return t->size == 2 || t->size == 4 || t->size == 8 || t->size == 16 ? t->size : 1;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        uint64_t a = cwi_alignment(u, t->fields[i].type);
+        if (t->fields[i].offset % a || t->size % a)
+            return 1; /* packed */
+        most = a > most ? a : most;
+    }
+    return most;
+}

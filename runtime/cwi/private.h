@@ -57,8 +57,7 @@ static inline bool *cwi_flag_of(const struct cwi_flag *f, const void *object)
     return (bool *)((char *)object + f->offset);
 }
 
-/* ---- constructors and destructors (start.c) -----------------------------------------------------------------------
- */
+/* ---- constructors and destructors (start.c) ---------------------------------------------------------------------- */
 
 /* Whether a section holds functions that run before main, or after it, and with which priority. */
 bool cwi_is_call_array(const char *section, bool at_end, uint32_t *priority);

@@ -273,18 +273,13 @@ static void run_once(struct starting *s, struct cwi_func *f, struct cwi_place at
     cwi_id begun =
         cwi_add_var(s->u, &(struct cwi_var){.name = "(ending)", .linkage = CWI_STATIC, .type = type, .at = at});
     const struct cwi_expr *is_begun = cwi_expr_var(s->a, s->u, begun);
-    struct cwi_block calls = f->blocks[0];
     struct cwi_stmt again = {.kind = CWI_UNREACHABLE, .at = at, .text = "a destructor calls exit"};
-    struct cwi_stmt set = {.kind = CWI_ASSIGN, .at = at, .lhs = is_begun, .rhs = cwi_expr_const(s->a, type, 1)};
-    struct cwi_stmt test = cwi_if(s->a, at, is_begun, 1, 2);
-    f->blocks = NULL;
-    f->block_count = 0;
-    cwi_add_block(s->a, f, &test, 1);
-    cwi_add_block(s->a, f, &again, 1);
-    struct cwi_stmt *stmts = ARENA_ARRAY(s->a, struct cwi_stmt, calls.count + 1);
-    stmts[0] = set;
-    memcpy(stmts + 1, calls.stmts, calls.count * sizeof *stmts);
-    cwi_add_block(s->a, f, stmts, calls.count + 1);
+    struct cwi_stmt first[2] = {
+        {.kind = CWI_ASSIGN, .at = at, .lhs = is_begun, .rhs = cwi_expr_const(s->a, type, 1)},
+        cwi_goto(s->a, at, cwi_free_entry(s->a, f)),
+    };
+    uint32_t stops = cwi_add_block(s->a, f, &again, 1), runs = cwi_add_block(s->a, f, first, 2);
+    f->blocks[0].stmts[0] = cwi_if(s->a, at, is_begun, stops, runs);
 }
 
 /* The model of exit calls it. */

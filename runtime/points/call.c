@@ -318,12 +318,11 @@ static void call_sends(struct pt *pt, const struct pt_call *c, const struct effe
         if (x->letter == 'e')
             pt_copy(pt, pt_loaded(pt, content), pt->outside);
     }
-    if (!pt_effect_has(e, 'F') || !effect_is_repeated(e, i) || !may_show_address(pt, e, c->stmt))
+    if (!pt_effect_has(e, 'F') || !effect_is_repeated(e, i))
         return;
-    if (x->letter == 'v')
-        pt_copy(pt, PT_VARARGS, pt->outside);
-    else if (!pt_effect_conversion(pt->unit, e, c->stmt, i, &conversion) || shows_address(pt, &conversion))
-        pt_copy(pt, c->args[i], pt->outside);
+    bool is_known = x->letter != 'v' && pt_effect_conversion(pt->unit, e, c->stmt, i, &conversion);
+    if (is_known ? shows_address(pt, &conversion) : may_show_address(pt, e, c->stmt))
+        pt_copy(pt, x->letter == 'v' ? PT_VARARGS : c->args[i], pt->outside);
 }
 
 static void call_receives(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t i)

@@ -148,12 +148,17 @@ bool pt_effect_reads(const struct effect *e, uint32_t i)
     return effect_among(effect_letter(e, i), LETTERS_READ);
 }
 
+/* A va_list through whose pointers something is written: "%n". */
+static bool is_written_list(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
+{
+    return effect_letter(e, i) == 'v' && pt_effect_may_convert(u, e, call, 'n');
+}
+
 bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
 {
-    bool is_handed = (effect_is_repeated(e, i) && e->rest.letter == 'r') || effect_letter(e, i) == 'v';
-    if (is_handed && pt_effect_may_convert(u, e, call, 'n'))
+    if (effect_is_repeated(e, i) && e->rest.letter == 'r' && pt_effect_may_convert(u, e, call, 'n'))
         return true;
-    return effect_among(effect_letter(e, i), LETTERS_WRITTEN);
+    return is_written_list(u, e, call, i) || effect_among(effect_letter(e, i), LETTERS_WRITTEN);
 }
 
 bool pt_effect_reads_deep(const struct effect *e, uint32_t i)
@@ -163,9 +168,7 @@ bool pt_effect_reads_deep(const struct effect *e, uint32_t i)
 
 bool pt_effect_writes_deep(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
 {
-    if (effect_letter(e, i) == 'v' && pt_effect_may_convert(u, e, call, 'n'))
-        return true;
-    return effect_among(effect_letter(e, i), LETTERS_DEEP_WRITTEN);
+    return is_written_list(u, e, call, i) || effect_among(effect_letter(e, i), LETTERS_DEEP_WRITTEN);
 }
 
 bool pt_effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call)

@@ -99,30 +99,10 @@ static void move(struct pred_place *p, const struct cwi_expr *by, int64_t stride
     p->is_aligned &= is_small && ((uint64_t)stride % p->size == 0 || is_multiple(by, p->size));
 }
 
-/* What types promise of an address: a power of two. */
-static uint64_t alignment_of(const struct abstraction *x, cwi_id type)
-{
-    const struct cwi_type *t = type ? cwi_type_of(x->u, type) : NULL;
-    uint64_t most = 1;
-    if (!t || t->is_packed)
-        return 1;
-    if (t->kind == CWI_ARRAY)
-        return alignment_of(x, t->of);
-    if (t->kind == CWI_INT || t->kind == CWI_PTR || t->kind == CWI_FLOAT)
-        return t->size <= 8 && t->size && !(t->size & (t->size - 1)) ? t->size : 1;
-    for (uint32_t i = 0; i < t->field_count; i++) {
-        uint64_t a = alignment_of(x, t->fields[i].type);
-        if (t->fields[i].offset % a || t->size % a) /* packed */
-            return 1;
-        most = a > most ? a : most;
-    }
-    return most;
-}
-
 static uint64_t pointee_alignment(const struct abstraction *x, cwi_id type)
 {
     const struct cwi_type *t = cwi_type_of(x->u, type);
-    return t->kind == CWI_PTR && !t->is_packed ? alignment_of(x, t->of) : 1;
+    return t->kind == CWI_PTR && !t->is_packed ? cwi_alignment(x->u, t->of) : 1;
 }
 
 /* From a pointer to the base that it was moved from. */
@@ -146,7 +126,7 @@ static void settle_alignment(const struct abstraction *x, struct pred_place *p)
 {
     bool is_small = p->size && p->size <= 8 && !(p->size & (p->size - 1));
     p->is_aligned &= is_small && (uint64_t)p->offset % p->size == 0;
-    uint64_t base = p->var       ? alignment_of(x, cwi_var_of(x->u, p->var)->type)
+    uint64_t base = p->var       ? cwi_alignment(x->u, cwi_var_of(x->u, p->var)->type)
                     : p->pointer ? pointee_alignment(x, p->pointer->type)
                                  : 1;
     p->is_aligned &= base >= p->size;

@@ -39,31 +39,11 @@ static enum kind kind_of(const struct machine *m, struct val *v, bool is_pointer
 
 /* ---- alignment --------------------------------------------------------------------------------------------------- */
 
-/* That each object of a type surely has, in bytes. */
-static uint64_t type_alignment(const struct cwi_unit *u, cwi_id type)
-{
-    const struct cwi_type *t = cwi_type_of(u, type);
-    uint64_t most = 1;
-    if (t->is_packed)
-        return 1;
-    if (t->kind == CWI_ARRAY)
-        return type_alignment(u, t->of);
-    if (t->kind == CWI_INT || t->kind == CWI_PTR || t->kind == CWI_FLOAT)
-        return t->size == 2 || t->size == 4 || t->size == 8 || t->size == 16 ? t->size : 1;
-    for (uint32_t i = 0; i < t->field_count; i++) {
-        uint64_t a = type_alignment(u, t->fields[i].type);
-        if (t->fields[i].offset % a || t->size % a)
-            return 1; /* packed */
-        most = a > most ? a : most;
-    }
-    return most;
-}
-
 static uint64_t alignment_of(const struct machine *m, const struct object *o)
 {
     if (o->kind == OBJECT_BLOCK)
         return GRANULE;
-    return o->var ? type_alignment(m->u, cwi_var_of(m->u, o->var)->type) : 1;
+    return o->var ? cwi_alignment(m->u, cwi_var_of(m->u, o->var)->type) : 1;
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */

@@ -59,18 +59,21 @@ const char *avm_arguments_string(struct avm *m, struct work *s, const struct nod
     return n ? arena_strn(m->step_arena, text, n - 1) : NULL;
 }
 
-/* Bounds of an argument as a size. */
+/* Bounds of a value that is a size; unknown: any. */
+static void bounds_of(struct avm *m, vs v, struct vs_type t, uint64_t *lo, uint64_t *hi)
+{
+    *lo = v > VS_TOP ? (uint64_t)vs_min(m->pool, t, v) : 0;
+    *hi = v > VS_TOP ? (uint64_t)vs_max(m->pool, t, v) : UINT64_MAX;
+}
+
+/* Of an argument. */
 static void size_of(struct avm *m, struct work *s, const struct call *call, int i, uint64_t *lo, uint64_t *hi)
 {
     const struct node *n = i >= 0 && (uint32_t)i < call->arg_count ? call->args[i] : NULL;
     vs v = n && n->t.kind == VS_INT ? avm_eval(m, s, n) : VS_TOP;
-    *lo = 0;
-    *hi = UINT64_MAX;
-    if (v <= VS_TOP)
-        return;
-    v = vs_unary(m->pool, VS_CONVERT, size_type(m), v, n->t);
-    *lo = (uint64_t)vs_min(m->pool, size_type(m), v);
-    *hi = (uint64_t)vs_max(m->pool, size_type(m), v);
+    if (v > VS_TOP)
+        v = vs_unary(m->pool, VS_CONVERT, size_type(m), v, n->t);
+    bounds_of(m, v, size_type(m), lo, hi);
 }
 
 static uint64_t declared_size(const struct avm *m, const struct op *op, uint32_t i)
@@ -97,24 +100,19 @@ static uint64_t pointee_size(const struct avm *m, const struct op *op, uint32_t 
     return is_wide ? 0 : elements ? elements * size : size;
 }
 
-/* Bounds of the size to which an argument points. */
+/* Of the number of 32 bits to which an argument points. */
 static void size_behind(struct avm *m, struct work *s, const struct op *op, int i, uint64_t *lo, uint64_t *hi)
 {
     const struct node *n = i >= 0 && (uint32_t)i < op->call->arg_count ? op->call->args[i] : NULL;
-    vs p = n && n->t.kind == VS_PTR ? avm_eval(m, s, n) : VS_TOP;
-    uint64_t size = n ? declared_size(m, op, (uint32_t)i) : 0;
+    vs p = n && n->t.kind == VS_PTR ? avm_eval(m, s, n) : VS_TOP, v = VS_TOP;
     struct mem_place at;
-    *lo = 0;
-    *hi = UINT64_MAX;
-    if (p <= VS_TOP || size != 4 || vs_ptr_targets(m->pool, p) != 1 || !avm_only_place(m, p, n->t, &at) ||
-        avm_is_there(m, s, at.object, at.offset, size) != 1)
-        return;
-    struct span x = {.offset = at.offset, .size = size, .t = {VS_INT, 32, 0, VS_BOUNDED}};
-    vs v = avm_read(m, s, at.object, &x);
-    if (v <= VS_TOP)
-        return;
-    *lo = (uint64_t)vs_min(m->pool, x.t, v);
-    *hi = (uint64_t)vs_max(m->pool, x.t, v);
+    struct span x = {.size = 4, .t = {VS_INT, 32, 0, VS_BOUNDED}};
+    if (p > VS_TOP && declared_size(m, op, (uint32_t)i) == x.size && vs_ptr_targets(m->pool, p) == 1 &&
+        avm_only_place(m, p, n->t, &at) && avm_is_there(m, s, at.object, at.offset, x.size) == 1) {
+        x.offset = at.offset;
+        v = avm_read(m, s, at.object, &x);
+    }
+    bounds_of(m, v, x.t, lo, hi);
 }
 
 static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_t i, vs p)

@@ -38,13 +38,6 @@ void rule_restore(struct rule_compiler *c)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static void free_matchers(struct matchers *m)
-{
-    for (size_t i = 0; i < m->count; i++)
-        vec_free(&m->items[i].tests);
-    vec_free(m);
-}
-
 static void assume(struct finder *x)
 {
     struct rule_compiler *c = x->c;
@@ -100,8 +93,8 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
         assume(&x);
     }
     for (size_t i = 0; i < x.sites.count; i++) {
-        free_matchers(&x.sites.items[i].before);
-        free_matchers(&x.sites.items[i].after);
+        rule_matchers_free(&x.sites.items[i].before);
+        rule_matchers_free(&x.sites.items[i].after);
     }
     vec_free(&x.sites);
     free(x.is_taken);

@@ -28,22 +28,29 @@ static bool makes_object(const struct rule_compiler *c, const struct rule_event 
     return c->rule->object && event->result && !strcmp(event->result, c->rule->object);
 }
 
-/* Where the edges of an event lead from each state; `other`: states without one. */
-static uint32_t moves(struct emitter *e, const struct rule_event *event, uint32_t other)
+/* The first edge of an event from a state; the number of edges: there is none. */
+static uint32_t edge_of(const struct rule *r, const struct rule_event *event, uint32_t state)
+{
+    for (uint32_t i = 0; i < r->edge_count; i++)
+        if (r->edges[i].from == state && &r->first.items[r->edges[i].event] == event)
+            return i;
+    return r->edge_count;
+}
+
+/* Where control goes along an edge, or, without one, `other`. */
+static uint32_t move_along(struct emitter *e, uint32_t edge, uint32_t other)
 {
     const struct rule *r = e->c->rule;
-    uint32_t targets[RULE_STATES];
-    memset(targets, 0xff, sizeof targets);
-    for (uint32_t i = 0; i < r->edge_count; i++) {
-        const struct rule_edge *x = &r->edges[i];
-        if (&r->first.items[x->event] != event || targets[x->from] != UINT32_MAX)
-            continue;
-        targets[x->from] = x->to == RULE_ERROR ? rule_move(e, dead_state(e), rule_violation(e))
-                           : x->to == RULE_UNKNOWN
-                               ? may_violate(e, "the rule does not say whether this call is allowed")
-                               : rule_move(e, x->to, e->next);
+    if (edge == r->edge_count)
+        return other;
+    switch (r->edges[edge].to) {
+    case RULE_ERROR:
+        return rule_move(e, dead_state(e), rule_violation(e));
+    case RULE_UNKNOWN:
+        return may_violate(e, "the rule does not say whether this call is allowed");
+    default:
+        return rule_move(e, r->edges[edge].to, e->next);
     }
-    return rule_by_state(e, targets, other);
 }
 
 /* The event is about the object: it is the one that was seen, or made, last. */
@@ -80,35 +87,28 @@ static uint32_t match_one(struct emitter *e, const struct matcher *m, uint32_t m
     return holds;
 }
 
-/* The place of the event's first edge among those of a state; behind all: it has none. */
-static uint32_t rank_in(const struct rule *r, const struct rule_event *event, uint32_t state)
-{
-    for (uint32_t i = 0; i < r->edge_count; i++)
-        if (r->edges[i].from == state && &r->first.items[r->edges[i].event] == event)
-            return i;
-    return r->edge_count;
-}
-
 /* In the order of the state's edges: of several that match the first one counts. */
 static uint32_t match_in(struct emitter *e, uint32_t state)
 {
     const struct rule *r = e->c->rule;
     uint32_t fails = e->next;
-    for (uint32_t rank = r->edge_count + 1; rank-- > 0;)
+    for (uint32_t edge = r->edge_count + 1; edge-- > 0;)
         for (size_t k = e->m->count; k-- > 0;)
-            if (rank_in(r, e->m->items[k].event, state) == rank)
-                fails = match_one(e, &e->m->items[k], moves(e, e->m->items[k].event, fails), fails);
+            if (edge_of(r, e->m->items[k].event, state) == edge)
+                fails = match_one(e, &e->m->items[k], move_along(e, edge, fails), fails);
     return fails;
 }
 
 uint32_t rule_match_graph(struct emitter *e)
 {
-    uint32_t targets[RULE_STATES];
-    if (e->m->count <= 1)
-        return match_in(e, 0);
+    const struct matcher *only = e->m->count == 1 ? e->m->items : NULL; /* it is matched once, for all states */
+    uint32_t targets[RULE_STATES] = {0};
+    if (!e->m->count)
+        return e->next;
     for (uint32_t i = 0; i < e->c->automaton.count; i++)
-        targets[i] = match_in(e, i);
-    return rule_by_state(e, targets, e->next);
+        targets[i] = only ? move_along(e, edge_of(e->c->rule, only->event, i), UINT32_MAX) : match_in(e, i);
+    uint32_t moved = rule_by_state(e, targets, e->next);
+    return only ? match_one(e, only, moved, e->next) : moved;
 }
 
 bool rule_graph_may_move(const struct emitter *e, const struct cwi_expr *object, uint32_t state)

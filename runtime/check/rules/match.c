@@ -285,3 +285,10 @@ enum status rule_match_value(struct rule_compiler *c, enum rule_event_kind kind,
     }
     return st;
 }
+
+void rule_matchers_free(struct matchers *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        vec_free(&m->items[i].tests);
+    vec_free(m);
+}

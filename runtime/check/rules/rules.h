@@ -109,6 +109,7 @@ enum status rule_match_call(struct rule_compiler *c, const struct cwi_stmt *call
  * NULL. */
 enum status rule_match_value(struct rule_compiler *c, enum rule_event_kind kind, const char *name,
                              const struct cwi_expr *value, struct matchers *out, struct diag *d);
+void rule_matchers_free(struct matchers *m);
 /* One of the library's own streams, which nobody opened. */
 bool rule_is_standard(const struct cwi_var *v);
 bool rule_event_is_after(const struct rule_event *e);

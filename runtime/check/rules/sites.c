@@ -72,11 +72,6 @@ static void wrap(struct finder *x, cwi_id func)
 {
     struct rule_compiler *c = x->c;
     const struct cwi_type *t = cwi_type_of(c->u, cwi_func_of(c->u, func)->type);
-    if (t->kind != CWI_FUNC || t->is_variadic || (!t->param_count && cwi_func_of(c->u, func)->param_count)) {
-        c->refused = arena_printf(c->a, "the address of '%s' is taken, which has variable arguments",
-                                  cwi_func_of(c->u, func)->name);
-        return;
-    }
     struct cwi_func *f = rule_own(c, func);
     x->inner[func] = cwi_add_func(c->u, f);
     f = rule_own(c, func);
@@ -103,17 +98,25 @@ static void wrap(struct finder *x, cwi_id func)
     cwi_add_block(c->u->arena, f, s, 2);
 }
 
+/* How many arguments a call through a pointer has is not known. */
+static bool is_open(const struct rule_compiler *c, const struct cwi_func *f)
+{
+    const struct cwi_type *t = cwi_type_of(c->u, f->type);
+    bool is_undeclared = !f->block_count && !t->param_count && f->param_count;
+    return t->kind != CWI_FUNC || t->is_variadic || is_undeclared;
+}
+
 static void wrap_all(struct finder *x)
 {
     bool before, after, handle;
     for (cwi_id f = 1; f < x->funcs; f++) {
         const struct cwi_func *func = cwi_func_of(x->c->u, f);
         if (x->is_taken[f] && is_event(x->c, rule_name_of(x->c, f), &before, &after, &handle)) {
-            if (!func->block_count)
-                wrap(x, f);
-            else if (cwi_type_of(x->c->u, func->type)->is_variadic && !x->c->is_client)
+            if (is_open(x->c, func) && !(func->block_count && x->c->is_client))
                 x->c->refused =
                     arena_printf(x->c->a, "the address of '%s' is taken, which has variable arguments", func->name);
+            else if (!func->block_count)
+                wrap(x, f);
             else if ((after || handle) && !x->c->is_client) /* of a graph: rule_graph_find_client */
                 x->c->refused = arena_printf(x->c->a,
                                              "'%s' may be called through a pointer, and what such a call returns "
@@ -244,34 +247,39 @@ static bool is_unknown(struct finder *x, cwi_id callee)
            strcmp(rule_name_of(x->c, callee), "_cwolf_event") != 0;
 }
 
-/* A return from a function that the rule names, or a store to a variable. */
-/* What assembler writes is no event. */
-static void refuse_output(struct rule_compiler *c, const struct cwi_expr *to)
+/* A store to a variable, or into it, as an event. */
+static enum status find_write(struct finder *x, const struct cwi_expr *lvalue, struct matchers *out)
 {
+    const struct cwi_expr *to = lvalue;
     while (to->kind == CWI_FIELD || to->kind == CWI_INDEX)
         to = to->a;
-    const char *name = to->kind == CWI_VAR ? cwi_var_of(c->u, to->ref)->name : NULL;
-    for (int part = PART_BEGIN; name && part < PART_EXIT; part *= 2)
-        for (uint32_t i = 0; i < rule_part(c->rule, part)->count; i++)
-            if (rule_part(c->rule, part)->items[i].kind == RULE_WRITE &&
-                !strcmp(rule_part(c->rule, part)->items[i].name, name))
-                c->refused = arena_printf(c->a, "assembler writes '%s'", name);
+    const char *name = to->kind == CWI_VAR ? cwi_var_of(x->c->u, to->ref)->name : NULL;
+    return name ? rule_match_value(x->c, RULE_WRITE, name, lvalue, out, x->d) : ST_OK;
 }
 
+static enum status refuse_outputs(struct finder *x, const struct cwi_stmt *assembler)
+{
+    struct matchers unseen = {0};
+    enum status st = ST_OK;
+    for (uint32_t i = 0; i < assembler->outputs && !st; i++)
+        st = find_write(x, assembler->args[i], &unseen);
+    if (unseen.count)
+        x->c->refused = arena_printf(x->c->a, "assembler writes '%s'", unseen.items[0].event->name);
+    rule_matchers_free(&unseen);
+    return st;
+}
+
+/* A return from a function that the rule names, or a store to a variable. */
 static enum status find_value(struct finder *x, struct site *s, const struct cwi_stmt *stmt)
 {
     struct rule_compiler *c = x->c;
-    const struct cwi_expr *to = stmt->lhs;
     if (stmt->kind == CWI_RETURN)
         return rule_match_value(c, RULE_RETURN, rule_name_of(c, s->func), stmt->rhs, &s->before, x->d);
-    for (uint32_t i = 0; stmt->kind == CWI_ASM && i < stmt->outputs; i++)
-        refuse_output(c, stmt->args[i]);
-    while (to && (to->kind == CWI_FIELD || to->kind == CWI_INDEX))
-        to = to->a;
-    if ((stmt->kind != CWI_ASSIGN && stmt->kind != CWI_CALL) || !to || to->kind != CWI_VAR)
+    if (stmt->kind == CWI_ASM)
+        return refuse_outputs(x, stmt);
+    if ((stmt->kind != CWI_ASSIGN && stmt->kind != CWI_CALL) || !stmt->lhs)
         return ST_OK;
-    const struct cwi_var *v = cwi_var_of(c->u, to->ref);
-    enum status st = v->name ? rule_match_value(c, RULE_WRITE, v->name, stmt->lhs, &s->before, x->d) : ST_OK;
+    enum status st = find_write(x, stmt->lhs, &s->before);
     s->index++;
     return st;
 }

@@ -77,7 +77,6 @@ static void pass(struct machine *m, struct frame *f, const struct instr *i)
     }
 }
 
-/* A new activation: its registers hold nothing of those before it, but for the parameters. */
 /* What is passed without being followed has no term: what the memory held before is over. */
 static void forget_unfollowed(struct machine *m, struct frame *f)
 {
@@ -91,6 +90,7 @@ static void forget_unfollowed(struct machine *m, struct frame *f)
     }
 }
 
+/* A new activation: its registers hold nothing of those before it, but for the parameters. */
 void run_trace_enter(struct machine *m, struct frame *f)
 {
     struct trace *t = m->trace;
