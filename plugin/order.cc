@@ -86,15 +86,9 @@ static void reach_notes(struct reached *r)
 
 static void add_words(struct intern *words, const char *text)
 {
-    for (const char *p = text; p && *p; p++) {
-        const char *first = p;
-        while (ISIDNUM(*p) || *p == '.' || *p == '$')
-            p++;
-        if (p > first)
-            base_intern_add(words, first, p - first);
-        if (!*p)
-            return;
-    }
+    size_t n;
+    while (const char *word = text ? cwi_next_symbol(&text, &n) : NULL)
+        base_intern_add(words, word, n);
 }
 
 /* What assembler mentions, it may call. */

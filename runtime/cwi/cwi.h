@@ -431,6 +431,8 @@ enum status cwi_validate(const struct cwi_unit *u, struct diag *d);
 uint64_t cwi_alignment(const struct cwi_unit *u, cwi_id type);
 /* Whether a file is one of the tool's own models of library functions. */
 bool cwi_is_model(const struct cwi_unit *u, cwi_id file);
+/* The next word of an assembler's text that may be a symbol, and its length; *text moves behind it. NULL: no more. */
+const char *cwi_next_symbol(const char **text, size_t *length);
 /* By user's name. `file` (may be NULL) restricts to units whose main file, or to entities whose own file, ends with
  * that path. Among several the defined, then the global one; *ambiguous (may be NULL) says that equals remain. */
 cwi_id cwi_find_func(const struct cwi_unit *u, const char *file, const char *name, bool *ambiguous);

@@ -58,16 +58,23 @@ static const struct cwi_expr *address(struct exposing *x, struct cwi_ref ref)
     return cwi_expr_addr(x->a, type, cwi_expr_var(x->a, x->u, ref.id));
 }
 
+const char *cwi_next_symbol(const char **text, size_t *length)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    const char *symbol = *text + strcspn(*text, letters);
+    *length = strspn(symbol, letters);
+    *text = symbol + *length;
+    return *length ? symbol : NULL;
+}
+
 /* Calls `visit` for the symbols that a text mentions. */
 static void each_mentioned(struct exposing *x, const char *text, void (*visit)(struct exposing *x, struct cwi_ref ref))
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-    for (const char *s = text; *s;) {
-        size_t n = strspn(s, letters);
-        uint32_t i = n ? base_intern_find(x->symbols, s, n) : UINT32_MAX;
+    const char *symbol;
+    for (size_t n; (symbol = cwi_next_symbol(&text, &n));) {
+        uint32_t i = base_intern_find(x->symbols, symbol, n);
         for (uint32_t k = i == UINT32_MAX ? i : x->first.items[i]; k != UINT32_MAX; k = x->next.items[k])
             visit(x, x->named.items[k]);
-        s += n ? n : 1;
     }
 }
 
