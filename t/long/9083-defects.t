@@ -19,7 +19,7 @@ my $seed = $ENV{SEED} // 1;
 # name, pieces, then for each place: file, what stands there, what the defect has instead.
 my @defects = (
     ['memory behind nested pointers', 'strsep,readv,recvmsg,getopt-flag,memstream,vsscanf',
-        'runtime/points/effect_calls.c', 'return effect_among(effect_letter(e, i), LETTERS_DEEP_WRITTEN);', 'return false;'],
+        'runtime/points/effect_calls.c', 'effect_among(effect_letter(e, i), LETTERS_DEEP_WRITTEN)', 'false'],
     ['handlers are not found', 'signal,sigaction,siginfo,sigaction-global,sigqueue,handler-asks',
         'runtime/points/world.c', 'if (!(e->flags & EFFECT_CALLS_LATER))', 'if (true)',
         'runtime/points/effect_calls.c', 'return effect_among(effect_letter(e, i), LETTERS_KEPT);', 'return false;',
