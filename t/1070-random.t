@@ -27,6 +27,7 @@ my $dir = tempdir(CLEANUP => 1);
 chdir $dir;
 my @compilers = grep { !system "$_ --version >/dev/null 2>&1" } 'gcc-12', 'gcc-11';
 @compilers = ('gcc') if !@compilers;
+my @contexts = ('--merge=stack', '--merge=location', '--context=summary');
 my @defaults = (qw[ignore exact exact flag minmax free free], 'mod(3)', 'set(4)', 'part(0,1,10)', 'values(0,1)', 'intervals(3)');
 
 my ($made, $skipped, $runs, $models, $unfinished, $verdicts, @failures) = (0, 0, 0, 0, 0, 0);
@@ -150,7 +151,7 @@ sub try {
 
     for (1 .. 5) {
         my @options = ('--default=' . pick(@defaults));
-        push @options, '--merge=' . pick('stack', 'location') if chance(0.5);
+        push @options, pick(@contexts) if chance(0.6);
         push @options, '--reduce=' . pick('peephole', 'weak', 'branching', 'weak-trace') if chance(0.3);
         my $must = $complete && chance(0.5);
         my $command = "cwolf model --max-states=20k --max-memory=1G " . quoted(@options) . ($must ? ' --must -o must.json' : ' -o p.aut') . ' p.o';
@@ -180,7 +181,7 @@ sub try {
     }
 
     my @questions = ('reach-assert', (map { "invariant $_" } @Program::invariants), map { "unreachable $_" } @Program::places);
-    my $options = chance(0.3) ? '--default=' . pick(@defaults) : chance(0.3) ? '--merge=' . pick('stack', 'location') : '';
+    my $options = chance(0.3) ? '--default=' . pick(@defaults) : chance(0.3) ? pick(@contexts) : '';
     my $command = "cwolf check --max-states=20k --max-memory=1G " . quoted($options ? $options : ()) . ' ' . join(' ', map { "-p '$_'" } @questions) . ' p.o';
     my @answers = `timeout 60 $command 2>check.err`;
     if ($? >> 8 == 2 || $? & 127) {

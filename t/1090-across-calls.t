@@ -5,7 +5,7 @@
 #
 # Each program in 1090-across-calls makes claims with numbers. All hold, as running it shows, and reach-assert is True of it. With
 # one claim negated (-DBROKEN=its number) the program aborts, as running it shows again, and reach-assert is never True. In all
-# three ways of merging; where states are joined, or precision is chosen by itself, though, what holds may be Maybe,
+# ways of merging, and with functions entered once for each state that they see; where states are joined, or precision is chosen by itself, though, what holds may be Maybe,
 # and of programs that say so ("Maybe: why").
 #
 #   ONLY=varargs t/1090-across-calls.t      programs whose names match
@@ -39,8 +39,8 @@ for my $path (sort glob("$programs/*.c")) {
             or BAIL_OUT("cannot compile $path");
         my $status = system('ulimit -c 0; exec ./program >/dev/null 2>&1') & 127 || $? >> 8;
         is($status, $broken ? SIGABRT : 0, "$name, " . ($broken ? "claim $broken broken: aborts" : 'exits with 0'));
-        for my $options ('--default=exact', '--default=exact --merge=stack', '--default=exact --merge=location', '') {
-            my $is_exact = $options eq '--default=exact' && $text !~ m{^/\* Maybe: }m;
+        for my $options ('--default=exact', '--default=exact --merge=stack', '--default=exact --merge=location', '--default=exact --context=summary', '') {
+            my $is_exact = $options =~ /^--default=exact( --context=summary)?$/ && $text !~ m{^/\* Maybe: }m;
             my $right = $broken ? qr/^(False|Maybe)$/ : $is_exact ? qr/^True$/ : qr/^(True|Maybe)$/;
             like(verdict($options), $right, "$name, claim $broken broken, $options") or diag(`tail -3 err`);
         }

@@ -240,6 +240,7 @@ static enum status prepare(struct avm *m, struct diag *d)
     avm_find_floats(m);
     m->labels = base_intern_new();
     m->key_values = base_intern_new();
+    base_intern_add(m->key_values, "", 0); /* no block is pinned */
     m->texts = base_intern_new();
     base_intern_add(m->labels, "i", 1);
     m->maps = avm_map_pool_new();

@@ -58,6 +58,9 @@ struct avm_config {
     bool checks_accesses;        /* a run that certainly does something undefined ends there, whatever is tracked; what
                                   * may be undefined is counted among the assumptions */
     enum avm_merge merge;
+    bool summarises; /* AVM_MERGE_NEVER: a function is entered once for each state of what it can see, and what it leads
+                      * to is shared by its callers: frames of callers make no states, recursion needs no depth, and the
+                      * transitions of returns are may */
     const cwi_id *keys; /* AVM_MERGE_KEYED: variables with static storage, of one cell each, that notes track */
     uint32_t key_count;
     cwi_id subject;             /* one of the keys, or 0: which cells hold exactly what it holds is a key, too */
@@ -198,6 +201,7 @@ struct avm_model {
     bool ends;                /* some way ends the program before the entry returns: exit, abort */
     bool has_error_locations; /* assertions, abort and the like occur in what can be reached */
     bool some_code;           /* some statement of the program was executed */
+    bool joins_calls;         /* a recursion was joined: avm_config.summarises tells its activations apart */
     const char *unseen;       /* something that the program does and the model does not, for users; NULL: there is no
                                * such thing. With it no verdict is True, and no design is refuted for what the model
                                * lacks */

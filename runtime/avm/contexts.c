@@ -5,6 +5,7 @@
  */
 #include "eval.h"
 #include "explore.h"
+#include "runtime/avm/memory/memory.h"
 #include "report.h"
 #include "step.h"
 
@@ -15,7 +16,7 @@
  * that: */
 #define OF_FUNCTION UINT32_MAX       /* the function: all calls (0), or those that a recursion goes on with (1) */
 #define OF_CALL     (UINT32_MAX - 1) /* a return point */
-#define OF_VALUES   (UINT32_MAX - 2) /* the values of keys and arguments */
+#define OF_VALUES   (UINT32_MAX - 2) /* the values of keys and arguments, or all that is seen on entry */
 #define ANY_FRAME   UINT32_MAX
 
 static uint32_t new_context(struct avm *m, cwi_id func, bool joined)
@@ -157,6 +158,23 @@ static uint32_t keyed_context(struct avm *m, const struct work *s, cwi_id func, 
     return id;
 }
 
+/* A number for what the callee is entered with: globals, the heap, what runs beside, arguments, and which names of
+ * blocks are taken. */
+static uint32_t seen_on_entry(struct avm *m, const struct work *s, uint64_t arguments, uint32_t pinned)
+{
+    uint32_t count = m->frame_base - W_GLOBALS;
+    uint64_t *seen = base_mem_alloc((4 + count) * sizeof *seen);
+    seen[0] = arguments;
+    seen[1] = pinned;
+    seen[2] = s->w[W_WORLD];
+    seen[3] = s->w[W_HEAP];
+    for (uint32_t i = 0; i < count; i++)
+        seen[4 + i] = vs_plain(m->pool, s->w[W_GLOBALS + i]);
+    uint32_t id = base_intern_add(m->key_values, (const char *)seen, (4 + count) * sizeof *seen);
+    free(seen);
+    return id;
+}
+
 /* The frame that comes back at `pc`; without symbols when `is_plain`, else *symbols gets those that it holds. */
 static uint32_t save_frame(struct avm *m, const struct work *s, uint32_t pc, bool is_plain, uint32_t *symbols)
 {
@@ -183,16 +201,21 @@ uint32_t avm_enter_context(struct avm *m, const struct work *s, cwi_id func, uin
     uint32_t ctx = s->w[W_CTX], symbols = m->contexts.items[ctx].symbols, id;
     bool is_repeated = !merged && m->policy.context == CONTEXT_CALL_STRING && m->calls->funcs[func].recursive &&
                        joins(m, ctx, func, arguments);
-    bool is_plain = m->cfg.relates && (merged || is_repeated);
+    bool is_plain = m->cfg.relates && (merged || is_repeated || m->policy.context == CONTEXT_SUMMARY);
     struct caller k = {pc, ctx, save_frame(m, s, pc, is_plain, &symbols)};
     if (m->policy.context == CONTEXT_INSENSITIVE) {
         id = context_at(m, func, OF_FUNCTION, 0, func, true);
-    } else if (m->policy.context == CONTEXT_SUMMARY) {
+    } else if (m->policy.context == CONTEXT_KEYED) {
         id = keyed_context(m, s, func, arguments);
+    } else if (m->policy.context == CONTEXT_SUMMARY) {
+        uint32_t pinned = avm_pin(m, s, m->contexts.items[ctx].pinned, k.frame);
+        id = context_at(m, func, OF_VALUES, seen_on_entry(m, s, arguments, pinned), func, true);
+        m->contexts.items[id].pinned = pinned;
     } else if (merged) {
         id = context_at(m, func, OF_CALL, pc, func, true);
     } else if (is_repeated) {
         id = context_at(m, func, OF_FUNCTION, 1, func, true);
+        m->model->joins_calls = true;
         avm_lose(
             m, m->funcs[func].at, func,
             arena_printf(m->step_arena,

@@ -155,7 +155,7 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
     bool is_late = false; /* states are stepped anew, in no order */
     for (uint32_t next = 0;;) {
         uint32_t state;
-        m->stepped = next && !is_late ? next - 1 : 0; /* the last one may have been cut short */
+        m->stepped = next && !m->queue.count && !is_late ? next - 1 : 0; /* the last one may have been cut short */
         if (next < avm_store_count(m->states)) {
             state = next++;
         } else if (m->queue.count) { /* late: by then most callers of the joined contexts are known */

@@ -107,7 +107,7 @@ struct avm {
 
     struct VEC(struct node_state) nodes; /* merging: by state */
     struct map64 node_of;
-    struct intern *key_values; /* CONTEXT_SUMMARY: what tells nodes and contexts apart, beside location and function */
+    struct intern *key_values; /* what tells nodes and contexts apart that are shared, beside location and function */
     struct VEC(uint32_t) nodes_at;       /* by pc: how many it has */
     struct VEC(uint32_t) keyed_contexts; /* by function: how many it has */
     struct VEC(uint32_t) queue;          /* states to step again; merging: to step */

@@ -63,10 +63,12 @@ struct policy avm_policy(const struct avm_config *c)
         [AVM_MERGE_NEVER] = {.context = CONTEXT_CALL_STRING, .splits_inputs = true},
         [AVM_MERGE_STACK] = {.key = location_and_stack, .context = CONTEXT_CALL_STRING, .joins_frames = true},
         [AVM_MERGE_LOCATION] = {.key = location, .context = CONTEXT_INSENSITIVE, .joins_frames = true},
-        [AVM_MERGE_KEYED] = {.key = location_and_values, .context = CONTEXT_SUMMARY, .joins_frames = true},
+        [AVM_MERGE_KEYED] = {.key = location_and_values, .context = CONTEXT_KEYED, .joins_frames = true},
     };
     struct policy p = rows[c->merge];
     p.widen_after = c->widen_after;
     p.recursion_depth = c->recursion_depth;
+    if (c->summarises && c->merge == AVM_MERGE_NEVER)
+        p.context = CONTEXT_SUMMARY;
     return p;
 }

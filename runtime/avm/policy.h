@@ -18,8 +18,9 @@
 /* What a context tells apart (Sharir and Pnueli 1981). */
 enum context_kind {
     CONTEXT_CALL_STRING, /* the calls that are active */
-    CONTEXT_SUMMARY,     /* the function and what it is entered with; its callers share what it leads to */
-    CONTEXT_INSENSITIVE  /* the function */
+    CONTEXT_SUMMARY, /* the function and all that it can see when it is entered; its callers share what it leads to */
+    CONTEXT_KEYED,   /* the function, its arguments and the values of avm_config.keys; shared likewise */
+    CONTEXT_INSENSITIVE /* the function */
 };
 
 /* A number for what states share that are joined; of the `n` words of one. */

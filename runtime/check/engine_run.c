@@ -114,7 +114,7 @@ static const char *layer_words(const struct session *s, int layer)
     static const char *const kinds[] = {
         [RUN_FAR] = "exact states", [RUN_EXACT] = "exact states", [RUN_KEYED] = "keyed states", [RUN_TRIAL] = "trials"};
     if (s->kind != RUN_MAPS)
-        return s->relates ? "related states" : kinds[s->kind];
+        return s->summarises ? "summaries" : s->relates ? "related states" : kinds[s->kind];
     return layer == 1 ? "joined states" : s->relates ? "related maps" : "maps";
 }
 
@@ -230,6 +230,7 @@ static void configure(struct session *s, int layer, struct avm_config *config)
         config->peephole = config->runs_far =
             s->kind == RUN_FAR && !check_session_asks(s, s->prepared_for, "no-leak"); /* that is about each state */
         config->fallback = abs_free_type();
+        config->summarises |= s->summarises;
         uint64_t most = s->is_long ? LONG_STATES : EXACT_STATES;
         config->max_states = config->max_states > most ? most : config->max_states;
         if (!s->is_long && (!config->max_memory || config->max_memory > EXACT_MEMORY))

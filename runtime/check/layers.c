@@ -57,6 +57,17 @@ static enum status try_exactly(struct session *s, cwi_id entry, bool relates, st
     return st;
 }
 
+/* Frames of callers make no states, and every activation is told apart. */
+static enum status try_summaries(struct session *s, cwi_id entry, struct diag *d)
+{
+    bool was_cut = s->is_cut[0];
+    s->summarises = true;
+    enum status st = try_exactly(s, entry, false, d);
+    s->summarises = false;
+    s->is_cut[0] = was_cut;
+    return st;
+}
+
 /* Who gives time and not states may have many more of them. */
 static enum status try_exactly_long(struct session *s, cwi_id entry, struct diag *d)
 {
@@ -202,6 +213,10 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
         st = check_session_run(s, entry, s->options->begins_bare && is_deep ? 2 : 1, d);
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
+    bool may_summarise =
+        !s->options->engine.summarises && s->report->model && (s->report->model->joins_calls || s->is_cut[0]);
+    if (!st && chooses && may_summarise && has_property(s, entry, true) && !check_session_is_over(s))
+        st = try_summaries(s, entry, d);
     if (!st && chooses && s->choices.list.count && has_property(s, entry, true) && !check_session_is_over(s)) {
         s->is_bare = true; /* what conditions name was kept as they compare it, which may be too little */
         st = try_exactly(s, entry, false, d);

@@ -105,6 +105,7 @@ void driver_cache_add_options(struct cache *c, const struct run_options *o)
     driver_cache_add(c, "entry", o->entry);
     driver_cache_add(c, "default", o->fallback);
     driver_cache_add_number(c, "merge", o->engine.merge);
+    driver_cache_add_number(c, "summarises", o->engine.summarises);
     driver_cache_add_number(c, "unbounded", o->engine.unbounded);
     driver_cache_add_number(c, "widen", o->engine.widen_after);
     driver_cache_add_number(c, "volatile", o->engine.volatiles);

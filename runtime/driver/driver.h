@@ -114,6 +114,7 @@ enum {
     OPT_ENTRY = 1000,
     OPT_DEFAULT,
     OPT_MERGE,
+    OPT_CONTEXT,
     OPT_REDUCE,
     OPT_MAX_STATES,
     OPT_MAX_MEMORY,
@@ -135,8 +136,9 @@ enum {
     }
 #define RUN_OPTIONS                                                                                                    \
     BUDGET_OPTIONS, {"entry", required_argument, NULL, OPT_ENTRY}, {"default", required_argument, NULL, OPT_DEFAULT},  \
-        {"merge", required_argument, NULL, OPT_MERGE}, {"volatile", required_argument, NULL, OPT_VOLATILE},            \
-        {"grain", required_argument, NULL, OPT_GRAIN}, {"overflow", required_argument, NULL, OPT_OVERFLOW},            \
+        {"merge", required_argument, NULL, OPT_MERGE}, {"context", required_argument, NULL, OPT_CONTEXT},              \
+        {"volatile", required_argument, NULL, OPT_VOLATILE}, {"grain", required_argument, NULL, OPT_GRAIN},            \
+        {"overflow", required_argument, NULL, OPT_OVERFLOW},                                                           \
     {                                                                                                                  \
         "widen-after", required_argument, NULL, OPT_WIDEN_AFTER                                                        \
     }

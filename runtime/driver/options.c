@@ -106,6 +106,16 @@ static int take_merge(struct run_options *o, const char *command, const char *te
     return EX_HOLDS;
 }
 
+static int take_context(struct run_options *o, const char *command, const char *text)
+{
+    static const struct choice kinds[] = {{"stack", false}, {"summary", true}, {0}};
+    int kind = choose(command, "context", text, kinds);
+    if (kind < 0)
+        return EX_BAD;
+    o->engine.summarises = kind;
+    return EX_HOLDS;
+}
+
 static int take_volatile(struct run_options *o, const char *command, const char *text)
 {
     static const struct choice kinds[] = {
@@ -203,6 +213,8 @@ int driver_run_option(struct run_options *o, const char *command, int option, co
         return EX_HOLDS;
     case OPT_MERGE:
         return take_merge(o, command, argument);
+    case OPT_CONTEXT:
+        return take_context(o, command, argument);
     case OPT_REDUCE:
         return take_reduce(o, command, argument);
     case OPT_VOLATILE:

@@ -58,9 +58,24 @@ static void refer_words(struct references *r, const vs *words, uint32_t n)
         vs_objects(r->m->pool, words[i], refer_to, r);
 }
 
+static void refer_pinned(struct references *r, uint32_t pinned)
+{
+    const struct intern *sets = r->m->key_values;
+    const char *set = base_intern_str(sets, pinned), *end = set + base_intern_len(sets, pinned);
+    for (uint32_t object; set < end; set += sizeof object) {
+        memcpy(&object, set, sizeof object);
+        refer_to(r, object);
+    }
+}
+
 static void refer_callers(struct references *r, uint32_t ctx)
 {
     struct avm *m = r->m;
+    if (m->policy.context == CONTEXT_SUMMARY) { /* whoever else calls it pins the same */
+        if (ctx)
+            refer_pinned(r, m->contexts.items[ctx].pinned);
+        return;
+    }
     for (; ctx && !r->seen[ctx]; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
         const struct context *c = &m->contexts.items[ctx];
         r->seen[ctx] = 1;
@@ -152,6 +167,51 @@ void avm_collect(struct avm *m, struct work *s)
             avm_drop_block(m, s, object);
     }
     free(r.led_to);
+}
+
+/* ---- pinned blocks ---------------------------------------------------------------------------------------------- */
+
+struct pins {
+    const struct avm *m;
+    const struct work *s;
+    struct VEC(uint32_t) objects;
+};
+
+static void pin(void *context, uint32_t object)
+{
+    struct pins *p = context;
+    struct block b;
+    if (avm_block(p->m, p->s, object, &b))
+        vec_push(&p->objects, object);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+uint32_t avm_pin(struct avm *m, const struct work *s, uint32_t outer, uint32_t frame)
+{
+    struct pins p = {.m = m, .s = s};
+    uint32_t n;
+    avm_store_get(m->frames, frame, m->frame_buffer, &n);
+    for (uint32_t i = 1; i < n; i++)
+        vs_objects(m->pool, m->frame_buffer[i], pin, &p);
+    const char *set = base_intern_str(m->key_values, outer), *end = set + base_intern_len(m->key_values, outer);
+    for (uint32_t object; set < end; set += sizeof object) {
+        memcpy(&object, set, sizeof object);
+        vec_push(&p.objects, object);
+    }
+    if (p.objects.count)
+        qsort(p.objects.items, p.objects.count, sizeof *p.objects.items, by_number);
+    size_t kept = 0;
+    for (size_t i = 0; i < p.objects.count; i++)
+        if (!kept || p.objects.items[kept - 1] != p.objects.items[i])
+            p.objects.items[kept++] = p.objects.items[i];
+    uint32_t id = base_intern_add(m->key_values, (const char *)p.objects.items, kept * sizeof *p.objects.items);
+    vec_free(&p.objects);
+    return id;
 }
 
 /* ---- allocation -------------------------------------------------------------------------------------------------- */

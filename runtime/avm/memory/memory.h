@@ -196,6 +196,10 @@ uint32_t avm_site(struct avm *m, const void *site, const struct abs *abs);
 uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct block *b);
 /* Drops the blocks that nothing refers to, so that states do not differ by them. Where leaks are asked for, none. */
 void avm_collect(struct avm *m, struct work *s);
+/* CONTEXT_SUMMARY: a number, equal for equal sets, of the blocks that the saved frame leads to, and of those of
+ * `outer`, such a number or 0: while the callee runs their names stand for nothing else. Who enters a context later
+ * pins the same blocks, so names that were chosen in it stay right. */
+uint32_t avm_pin(struct avm *m, const struct work *s, uint32_t outer, uint32_t frame);
 /* The block is dead from here on, or may be. */
 void avm_end_block(struct avm *m, struct work *s, uint32_t object, bool surely);
 void avm_end_site(struct avm *m, struct work *s, uint32_t site, bool surely); /* all its blocks */
