@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * rules_pthread.c: the ready-made rules `pthread`: of mutexes that are not recursive. Source: POSIX.1-2017,
- * pthread_mutex_lock, pthread_cond_wait, pthread_mutex_destroy.
+ * rules_pthread.c: the ready-made rules `pthread`: of mutexes that are not recursive. What sets a type of mutexes
+ * leaves them undecided: which type a mutex has is not followed. Source: POSIX.1-2017, pthread_mutex_lock,
+ * pthread_cond_wait, pthread_mutex_destroy.
  */
 #include "labels/rules.h"
 
@@ -11,6 +12,7 @@ const char rules_pthread[] =
     "event drop(m) : pthread_mutex_unlock(m);\n"
     "sure pthread_mutex_lock(_) | pthread_cond_wait(_, _) | pthread_mutex_unlock(_);\n"
     "assume \"mutexes are not recursive\";\n"
+    "open \"a mutex of another type may be locked twice\" if pthread_mutexattr_settype(_, _);\n"
     "\n"
     "destroy_held \"a mutex is destroyed while it is held\" :\n"
     "  after take(m) until drop(m) never pthread_mutex_destroy(m);\n"

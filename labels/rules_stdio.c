@@ -34,4 +34,5 @@ const char rules_stdio[] =
     "read_after_write \"a stream is read after it was written, without fflush or fseek between\" :\n"
     "  after put(s) until (place(s) | fflush(s) | fflush_unlocked(s) | fflush(0) | freopen(_, _, s) | close(s)) never "
     "get(s);\n"
+    "open \"fcloseall closes every stream\" if fcloseall();\n"
     "leak \"a stream is lost that was not closed\" : close(s) releases open(s);\n";

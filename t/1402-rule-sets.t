@@ -222,6 +222,20 @@ for my $case (@found) {
 put('p.c', "$main pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }");
 compile();
 like((verdict('pthread.double_lock'))[1], qr/mutexes are not recursive/, 'what the rules of mutexes assume is told');
+
+# What leaves rules undecided: mutexes that may be locked twice, and streams that are closed all at once.
+my $recursive = 'pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); '
+    . 'pthread_mutex_t r; pthread_mutex_init(&r, &a);';
+for (['pthread.double_lock', "$recursive pthread_mutex_lock(&r); pthread_mutex_lock(&r);"],
+    ['pthread.unlock_unheld', "$recursive pthread_mutex_lock(&r); pthread_mutex_lock(&r); pthread_mutex_unlock(&r); pthread_mutex_unlock(&r);"],
+    ['pthread.held_at_end', "$recursive pthread_mutex_lock(&r); pthread_mutex_lock(&r); pthread_mutex_unlock(&r);"],
+    ['stdio.leak', 'f();', 'static int f(void) { FILE *f = fopen("x", "r"); fcloseall(); return 0; }']) {
+    my ($rule, $text, $before) = @$_;
+    put('p.c', "int fcloseall(void);\n" . ($before // '') . "$main $text return 0; }");
+    compile();
+    my ($verdict, $said) = verdict($rule);
+    is($verdict, 'Maybe', "$rule is open: $text") or diag($said);
+}
 my @fine = (
     ['posix.use_after_close', "$main close(0); close(1); open(\"/dev/null\", O_RDWR); dup(0); write(1, \"\", 1); return 0; }"],
     ['posix.use_after_close', "$main $fd close(d); if (dup2(0, d) < 0) return 1; write(d, \"\", 1); return 0; }"],

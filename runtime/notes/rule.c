@@ -232,6 +232,8 @@ static bool read_rule(struct reader *r, struct rule *x)
     x->doubt = r->doubt;
     x->doubt_if = r->doubt_if;
     x->doubted = r->doubted;
+    x->open_if = r->open_if;
+    x->opened = r->opened;
     return true;
 }
 
@@ -308,6 +310,8 @@ static bool read_entry(struct reader *r, const char *set, struct rules *out)
     bool is_if = note_peek_at(p, 1, false)->kind == TOK_STRING && note_is_word(note_peek_at(p, 2, false), "if");
     if (is_if && note_accept_word(p, "doubt"))
         return r->doubt_if = note_take(p).text, note_take(p), read_events(r, &r->doubted);
+    if (is_if && note_accept_word(p, "open"))
+        return r->open_if = note_take(p).text, note_take(p), read_events(r, &r->opened);
     if (is_word_of_ours)
         note_accept_word(p, "rule");
     struct rule *x = ARENA_NEW(out->arena, struct rule);

@@ -22,7 +22,8 @@
  * handles, `handle s = fopen(_, _);`, and which surely return, `sure pthread_mutex_lock(_);`; the rules behind
  * `by thread;` hold for each thread by itself, whose end counts as the program's; those behind `off;` are asked where
  * they are named; `assume "...";` and `doubt "...";` say of the rules that follow what they take for granted, and why
- * they never hold for certain. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes).
+ * they never hold for certain; `doubt "..." if E;` and `open "..." if E;` why they do not, or are decided in neither
+ * way, where such a call is in the program. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes).
  *
  * Ownership: everything lives in the arena given.
  */
@@ -98,6 +99,8 @@ struct rule {
     const char *doubt;         /* why it never holds for certain, or NULL */
     const char *doubt_if;      /* why it does not where one of `doubted` is called, or NULL */
     struct rule_events doubted;
+    const char *open_if; /* why it is neither held nor violated for certain where one of `opened` is called, or NULL */
+    struct rule_events opened;
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */

@@ -24,8 +24,8 @@ struct reader {
     /* of the rules that follow: */
     struct rule_events handles, sure;
     struct VEC(const char *) assumed;
-    const char *doubt, *doubt_if;
-    struct rule_events doubted;
+    const char *doubt, *doubt_if, *open_if;
+    struct rule_events doubted, opened;
     bool is_by_thread, is_off, is_exported;
 };
 

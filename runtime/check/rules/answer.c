@@ -102,7 +102,12 @@ static void doubt(struct arena *a, const struct rule_compiler *c, struct check_a
                                x->name, at.file ? at.file : "?", at.line)
                 : arena_printf(a, "rule '%s' is not decided: not every end of what may hold it is seen", x->name);
     }
-    const char *why = why_doubted(c);
+    const char *open = c->rule->open_if && is_called(c, &c->rule->opened) ? c->rule->open_if : NULL;
+    if (x->verdict == LTS_VERDICT_FALSE && open) {
+        x->verdict = LTS_VERDICT_MAYBE;
+        x->message = arena_printf(a, "rule '%s' may be violated, but %s", x->name, open);
+    }
+    const char *why = open ? open : why_doubted(c);
     if (x->verdict != LTS_VERDICT_TRUE || !why || x->is_vacuous)
         return;
     x->verdict = LTS_VERDICT_MAYBE;
