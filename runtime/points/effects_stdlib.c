@@ -76,7 +76,7 @@ static const struct effect_row rows[] = {
     {"getopt_long_only", "-p%0r$dw?", "-2147483648..2147483647", 0, "optarg optind opterr optopt"},
     {"getsubopt", "qep", "-1..", 0, NULL},
     {"gettext", "r$", "&0+", 0, NULL},
-    {"glob", "r$-f?l", "0..", CALLS_NOW, NULL},
+    {"glob", "r$-f?l", "0..", CALLS_NOW | ALLOC, NULL},
     {"globfree", "b", "", 0, NULL},
     {"hcreate", "-", "0..", 0, NULL},
     {"hdestroy", "", "", 0, NULL},
@@ -132,7 +132,7 @@ static const struct effect_row rows[] = {
     {"realloc", "z?-", "re", ALLOC | FREE, NULL},
     {"reallocarray", "z?--", "re", ALLOC | FREE, NULL},
     {"realpath", "r$w?", "&1+", ALLOC, NULL},
-    {"regcomp", "lr$-", "0..", 0, NULL},
+    {"regcomp", "lr$-", "0..", ALLOC, NULL},
     {"regerror", "-r?w?#3-", "0..", 0, NULL},
     {"regexec", "rr$-w?%2-", "0..", 0, NULL},
     {"regfree", "b", "", 0, NULL},
@@ -173,7 +173,7 @@ static const struct effect_row rows[] = {
     {"uselocale", "-", "lib", 0, NULL},
     {"valloc", "-", "new", ALLOC, NULL},
     {"versionsort", "ee", "", PURE, NULL},
-    {"wordexp", "r$l-", "0..", 0, NULL},
+    {"wordexp", "r$l-", "0..", ALLOC, NULL},
     {"wordfree", "b", "", 0, NULL},
 };
 const struct effect_table pt_effect_table_stdlib = EFFECT_TABLE("stdlib", rows);
