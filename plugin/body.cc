@@ -86,7 +86,9 @@ static void end_switch(gswitch *g)
 {
     reading.clear();
     struct cwi_stmt s = stmt_new(CWI_SWITCH);
-    s.rhs = rvalue(gimple_switch_index(g));
+    s.rhs = wide_index(g);
+    if (!s.rhs)
+        s.rhs = rvalue(gimple_switch_index(g));
     unsigned n = gimple_switch_num_labels(g);
     s.cases = ARENA_ARRAY(tu.a, struct cwi_case, n);
     bool bad = type_of(s.rhs->type)->kind != CWI_INT;

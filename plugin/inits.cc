@@ -161,6 +161,20 @@ static void flatten_parts(tree init, uint64_t offset)
                 part, offset + i * size_of(part));
 }
 
+static void flatten_wide(tree init, uint64_t offset)
+{
+    const struct cwi_expr *halves[2];
+    wide_pieces(init, halves);
+    for (unsigned i = 0; i < 2; i++) {
+        struct cwi_init p = {};
+        p.offset = offset + 8 * i;
+        p.value = halves[i];
+        p.size = 8;
+        if (p.value->value)
+            add_piece(&p);
+    }
+}
+
 static void flatten(tree init, tree type, uint64_t offset)
 {
     tree inner = init;
@@ -180,6 +194,8 @@ static void flatten(tree init, tree type, uint64_t offset)
     else if (TREE_CODE(inner) == COMPLEX_CST ||
              (TREE_CODE(inner) == VECTOR_CST && TREE_CODE(TREE_TYPE(TREE_TYPE(inner))) != BOOLEAN_TYPE))
         flatten_parts(inner, offset);
+    else if (TREE_CODE(inner) == INTEGER_CST && is_wide(type))
+        flatten_wide(inner, offset);
     else
         add_value(init, offset);
 }

@@ -194,6 +194,8 @@ bool translate_parts(gassign *s)
 
 const struct cwi_expr *compare_parts(tree_code code, tree a, tree b)
 {
+    if (is_wide(TREE_TYPE(a)))
+        return compare_wide(code, a, b);
     if ((code != EQ_EXPR && code != NE_EXPR) || TREE_CODE(TREE_TYPE(a)) != COMPLEX_TYPE || !has_parts(TREE_TYPE(a)))
         return NULL;
     const struct cwi_expr *re = op_binary(code, boolean_type_node, part_of(a, 0), part_of(b, 0));
@@ -203,6 +205,8 @@ const struct cwi_expr *compare_parts(tree_code code, tree a, tree b)
 
 const struct cwi_expr *constant_parts(tree t)
 {
+    if (TREE_CODE(t) == INTEGER_CST)
+        return constant_wide(t);
     if ((TREE_CODE(t) != COMPLEX_CST && TREE_CODE(t) != VECTOR_CST) || initializer_zerop(t) || !has_parts(TREE_TYPE(t)))
         return NULL;
     tree part = part_type(TREE_TYPE(t));

@@ -201,7 +201,14 @@ void translate_call(gcall *stmt);
 /* parts.cc. False: the assignment is of no complex number or vector, or cannot be said part by part. NULL likewise. */
 bool translate_parts(gassign *stmt);
 const struct cwi_expr *compare_parts(tree_code code, tree a, tree b);
-const struct cwi_expr *constant_parts(tree t);  /* a variable that holds the constant */
+const struct cwi_expr *constant_parts(tree t); /* a variable that holds the constant */
+/* wide.cc: integers of 128 bits. The same of them. */
+bool is_wide(tree type);
+bool translate_wide(gassign *stmt);
+const struct cwi_expr *compare_wide(tree_code code, tree a, tree b);
+const struct cwi_expr *constant_wide(tree t);
+const struct cwi_expr *wide_index(gswitch *g); /* a word that is no case where the index is none; NULL likewise */
+void wide_pieces(tree integer_cst, const struct cwi_expr *halves[2]); /* constants, in the order of memory */
 bool translate_original(gimple *stmt);          /* it is, or is a piece of, what a call in the source has become */
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */
 cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a name, of the function */

@@ -192,7 +192,7 @@ static void translate_assign(gassign *s)
     reading.clear();
     if (gimple_assign_rhs_code(s) == COMPLEX_EXPR)
         emit_complex(s);
-    else if (!translate_parts(s))
+    else if (!translate_parts(s) && !translate_wide(s))
         emit_value(lhs, value_of(s), gimple_location(s));
 }
 

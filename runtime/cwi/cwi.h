@@ -42,7 +42,7 @@ enum cwi_type_kind {
     CWI_STRUCT, /* fields */
     CWI_UNION,  /* fields */
     CWI_FUNC,   /* of: result; params; variadic */
-    CWI_OPAQUE, /* anything else (complex, vector, 128-bit integers): size only */
+    CWI_OPAQUE, /* anything else (complex, vector, 128-bit integers): a size, and parts that are used */
     CWI_TYPE_KINDS
 };
 extern const char *const cwi_type_kind_names[CWI_TYPE_KINDS];

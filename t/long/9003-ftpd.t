@@ -285,7 +285,7 @@ for my $session (qw(nosocket inetd daemon)) {
 }
 # With daemon_mode tracked what follows depends on it: only a server started by inetd asks for the peer of its standard input.
 spew("$top/mode.am", "file \"ftpd.c\" {\n    var daemon_mode : int;\n}\n");
-ok(model('mode', "-a $top/mode.am"), 'the call automaton with daemon_mode tracked');
+ok(model('mode', "-a $top/mode.am --max-states=2M"), 'the call automaton with daemon_mode tracked');
 unlike(slurp("$top/mode.log"), qr/partial result/, 'all of it too');
 unlike(slurp("$top/mode.log"), qr/is not tracked/, 'and nothing stands in the way of tracking it');
 isnt(run("$top/compare.log", "cwolf lts compare --relation=weak $top/mode.aut $top/ignored.aut"), 0, 'it is another one');
