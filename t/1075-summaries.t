@@ -128,4 +128,16 @@ for my $context ('stack', 'summary') {
     ($verdict) = `cwolf check --default=exact --context=$context -p reach-assert p.o 2>err` =~ /^(\w+)/;
     is($verdict, 'True', "... with their values") or diag(`tail -5 err`);
 }
+
+# A jump finds the frames of callers that come later, further out than the context it is in; and is then no must edge.
+my $head = "#include <assert.h>\n#include <setjmp.h>\nstatic jmp_buf b;\n";
+compile("$head static void g(void) { longjmp(b, 1); }\nstatic void f(void) { g(); }\n"
+    . "static void h(int k) { if (!setjmp(b)) f(); else assert(!k); }\nint main(void) { h(0); h(1); return 0; }\n");
+isnt(system('ulimit -c 0; exec ./p 2>/dev/null'), 0, 'a jump to the second of two callers: the program aborts');
+my ($jumps) = `cwolf check --default=exact --context=summary -p reach-assert p.o 2>err` =~ /^(\w+)/;
+like($jumps, qr/^(False|Maybe)$/, '... and check does not say that it never does') or diag(`cat err`);
+compile("$head static void f(void) { longjmp(b, 1); }\nint main(void) { for (volatile int i = 0; i < 3; i++) if (!setjmp(b)) f(); return 0; }\n");
+is(system('timeout 10 ./p'), 0, 'jumps in a loop: the program ends');
+my ($ends) = `cwolf check --default=exact --context=summary -p termination p.o 2>err` =~ /^(\w+)/;
+like($ends, qr/^(True|Maybe)$/, '... and check does not say that it goes on for ever') or diag(`cat err`);
 done_testing();

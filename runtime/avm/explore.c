@@ -139,12 +139,12 @@ static void step_state(struct avm *m, uint32_t state)
     }
 }
 
-/* Of one step: long states take longer, and so does running on. */
+/* Of one step: long states take longer, and so do running on and many successors. */
 static uint64_t effort(struct avm *m)
 {
     uint64_t passed = m->passed;
     m->passed = 0;
-    return 1 + (1 + passed / 64) * m->scratch_max / 256 + passed / 64;
+    return 1 + (1 + passed / 64) * m->scratch_max / 256 + passed / 64 + m->out.count / 4;
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */

@@ -66,12 +66,17 @@ bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op)
 
 /* ---- longjmp ----------------------------------------------------------------------------------------------------- */
 
+struct landing {
+    uint32_t pc;
+    bool is_here; /* in the frame of the jump itself */
+    struct caller back;
+};
 struct jump {
     const struct code *code;
-    vs value;
-    size_t taken;
-    uint8_t *seen; /* contexts */
-    vs named;      /* VS_TOP: nothing is known of the buffer */
+    vs value, named; /* named: VS_TOP: nothing is known of the buffer */
+    uint8_t *seen;   /* contexts */
+    bool may_gain;   /* one of them may get more callers, which may hold another active setjmp */
+    struct VEC(struct landing) landings;
 };
 
 static bool is_meant(const struct avm *m, const struct jump *j, uint32_t site, vs ctx)
@@ -79,42 +84,52 @@ static bool is_meant(const struct avm *m, const struct jump *j, uint32_t site, v
     return j->named == VS_TOP || vs_contains(m->pool, j->code->buffer->t, j->named, name_of(m, site, ctx));
 }
 
-static void land(struct avm *m, const struct work *s, const struct jump *j, uint32_t pc, const struct caller *k,
-                 bool only)
+static void land(struct avm *m, const struct work *s, const struct jump *j, const struct landing *l, bool only)
 {
     struct work *f = avm_fork(m, s);
-    if (k)
-        avm_restore(m, f, k);
+    if (!l->is_here)
+        avm_restore(m, f, &l->back);
     set_result(f, j->value);
     const struct cwi_expr *buffer = j->code->buffer ? j->code->buffer->src : NULL;
     if (!only)
         avm_chosen(f, false, buffer && buffer->kind == CWI_ADDR ? buffer->a : NULL, j->code->stmt, -1);
-    avm_emit(m, f, pc, AVM_ONLY);
+    avm_emit(m, f, l->pc, AVM_ONLY);
     avm_drop(m, f);
 }
 
-static size_t climb(struct avm *m, struct work *s, struct jump *j, uint32_t ctx, bool count_only, bool only)
+/* The landings in a function, in the context that `back` leads to or else in the current one. */
+static void find_in(struct avm *m, struct jump *j, cwi_id func, vs ctx, const struct caller *back)
 {
-    size_t found = 0;
+    for (uint32_t x = 0; x < m->setjmps.count; x++) {
+        uint32_t pc = m->setjmps.items[x];
+        if (m->code.items[pc].fn->func != func || !is_meant(m, j, x, ctx))
+            continue;
+        struct landing l = {.pc = pc, .is_here = !back};
+        if (back)
+            l.back = *back;
+        vec_push(&j->landings, l);
+    }
+}
+
+static void climb(struct avm *m, struct jump *j, uint32_t ctx)
+{
     if (!ctx || j->seen[ctx])
-        return 0;
+        return;
     j->seen[ctx] = 1;
+    if (avm_gains_callers(m, ctx)) {
+        avm_remember_return(m, ctx);
+        j->may_gain = true;
+    }
     for (size_t i = 0; i < m->contexts.items[ctx].callers.count; i++) {
         struct caller k = m->contexts.items[ctx].callers.items[i];
         if (k.frame == NO_FRAME)
             continue;
-        cwi_id func = m->code.items[k.pc].fn->func;
-        for (size_t x = 0; x < m->setjmps.count; x++)
-            if (m->code.items[m->setjmps.items[x]].fn->func == func && is_meant(m, j, (uint32_t)x, k.ctx)) {
-                found++;
-                if (!count_only)
-                    land(m, s, j, m->setjmps.items[x], &k, only);
-            }
-        found += climb(m, s, j, k.ctx, count_only, only);
+        find_in(m, j, m->code.items[k.pc].fn->func, k.ctx, &k);
+        climb(m, j, k.ctx);
     }
-    return found;
 }
 
+/* Landings are found before the first of them runs on, which may make contexts, and callers of those that were seen. */
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
 {
     struct vs_type t = c->value ? c->value->t : no_type();
@@ -126,26 +141,16 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
         avm_end_in_error(m, s, c->stmt);
         return;
     }
-    size_t here = 0, total = 0;
-    for (size_t x = 0; x < m->setjmps.count; x++)
-        here += m->code.items[m->setjmps.items[x]].fn == c->fn && is_meant(m, &j, (uint32_t)x, s->w[W_CTX]);
+    find_in(m, &j, c->fn->func, s->w[W_CTX], NULL);
+    size_t here = j.landings.count;
     j.seen = base_mem_zalloc(m->contexts.count);
-    total = here + climb(m, s, &j, s->w[W_CTX], true, false);
-    if (!total)
-        avm_end_unknown(m, s, c->stmt, "longjmp finds no active setjmp");
-    if (avm_asks(m, AVM_DOUBT_BOUNDS) && total > here) /* what lived in the frames that are left is not followed */
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt ? c->stmt->rhs : NULL, false);
-    memset(j.seen, 0, m->contexts.count);
-    for (size_t x = 0; x < m->setjmps.count; x++)
-        if (m->code.items[m->setjmps.items[x]].fn == c->fn && is_meant(m, &j, (uint32_t)x, s->w[W_CTX]))
-            land(m, s, &j, m->setjmps.items[x], NULL, total == 1);
-    climb(m, s, &j, s->w[W_CTX], false, total == 1);
+    climb(m, &j, s->w[W_CTX]);
     free(j.seen);
-    /* A later caller of a joined context may hold another active setjmp. */
-    for (uint32_t ctx = s->w[W_CTX]; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
-        if (avm_gains_callers(m, ctx)) {
-            avm_remember_return(m, ctx);
-            break;
-        }
-    }
+    if (!j.landings.count)
+        avm_end_unknown(m, s, c->stmt, "longjmp finds no active setjmp");
+    if (avm_asks(m, AVM_DOUBT_BOUNDS) && j.landings.count > here) /* nobody follows what lived in the frames between */
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt ? c->stmt->rhs : NULL, false);
+    for (size_t i = 0; i < j.landings.count; i++)
+        land(m, s, &j, &j.landings.items[i], j.landings.count == 1 && !j.may_gain);
+    vec_free(&j.landings);
 }
