@@ -77,17 +77,31 @@ static void add_value(tree init, uint64_t offset)
     add_piece(&p);
 }
 
-static void add_bit_field(tree field, tree init, uint64_t bit)
+static void add_bits(uint64_t bit, uint64_t width, const struct cwi_expr *value)
 {
-    if (initializer_zerop(init))
-        return;
     struct cwi_init p = {};
     p.offset = bit / 8;
     p.bit_pos = bit % 8;
-    p.bit_width = tree_to_uhwi(DECL_SIZE(field));
-    p.value = constant(init);
+    p.bit_width = width;
+    p.value = value;
     p.size = (p.bit_pos + p.bit_width + 7) / 8;
     add_piece(&p);
+}
+
+static void add_bit_field(tree field, tree init, uint64_t bit)
+{
+    uint64_t width = tree_to_uhwi(DECL_SIZE(field));
+    if (initializer_zerop(init))
+        return;
+    if (width <= 64) {
+        add_bits(bit, width, constant(init));
+        return;
+    }
+    STRIP_NOPS(init);
+    auto value = wi::to_wide(init); /* nothing else initialises it */
+    cwi_id word = type_id(long_long_unsigned_type_node);
+    add_bits(bit, 64, expr_const(word, wi::extract_uhwi(value, 0, 64)));
+    add_bits(bit + 64, width - 64, expr_const(word, wi::extract_uhwi(value, 64, width - 64)));
 }
 
 /* What has its bytes in another order than the machine's: nothing is known of them. */

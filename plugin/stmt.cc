@@ -85,6 +85,37 @@ static const struct cwi_expr *value_of(gassign *s)
     return e;
 }
 
+/* What an operation that is lost may do besides giving a value: it divides by zero, or overflows. */
+static void may_err(gassign *s)
+{
+    tree type = TREE_TYPE(gimple_assign_lhs(s)), word = long_long_unsigned_type_node,
+         number = long_long_integer_type_node;
+    tree part = TREE_CODE(type) == VECTOR_TYPE || TREE_CODE(type) == COMPLEX_TYPE ? TREE_TYPE(type) : type;
+    if (!INTEGRAL_TYPE_P(part))
+        return;
+    switch (gimple_assign_rhs_code(s)) {
+    case TRUNC_DIV_EXPR:
+    case TRUNC_MOD_EXPR:
+    case EXACT_DIV_EXPR:
+        saved(op_binary(TRUNC_DIV_EXPR, word, expr_const(type_id(word), 1),
+                        expr_lost(type_id(word), "a divisor of this type")));
+        break;
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+    case MULT_EXPR:
+    case NEGATE_EXPR:
+    case ABS_EXPR:
+        if (!TYPE_UNSIGNED(part))
+            saved(op_binary(
+                PLUS_EXPR, number, expr_const(type_id(number), INT64_MAX),
+                op_unary(NOP_EXPR, number, NULL_TREE,
+                         expr_lost(type_id(boolean_type_node), "whether an operation on this type overflows"))));
+        break;
+    default:
+        break;
+    }
+}
+
 /* The stores that a declaration with an initialiser became: GCC gives them the place of the declaration, or, where the
  * initialiser is a call, that of its expression. */
 bool is_initialiser(tree lhs, location_t loc)
@@ -192,8 +223,12 @@ static void translate_assign(gassign *s)
     reading.clear();
     if (gimple_assign_rhs_code(s) == COMPLEX_EXPR)
         emit_complex(s);
-    else if (!translate_parts(s) && !translate_wide(s))
-        emit_value(lhs, value_of(s), gimple_location(s));
+    else if (!translate_parts(s) && !translate_wide(s)) {
+        const struct cwi_expr *value = value_of(s);
+        if (value->kind == CWI_LOST)
+            may_err(s);
+        emit_value(lhs, value, gimple_location(s));
+    }
 }
 
 void translate_stmt(gimple *stmt)

@@ -117,6 +117,16 @@ static bool is_short(tree t)
     return INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) <= (TYPE_UNSIGNED(type) ? 63 : 64);
 }
 
+/* Any that needs more than 64 bits is too much. */
+static const struct cwi_expr *shift_count(tree t)
+{
+    if (!is_wide(TREE_TYPE(t)))
+        return wide_as(wide_half(true), rvalue(t));
+    struct halves n = operand(t, TREE_TYPE(t));
+    const struct cwi_expr *is_short = op_binary(EQ_EXPR, boolean_type_node, n.hi, expr_const(n.hi->type, 0));
+    return saved(expr_choice(is_short, n.lo, wide_number(128)));
+}
+
 static bool compute(gassign *s, struct halves *r)
 {
     tree_code code = gimple_assign_rhs_code(s);
@@ -137,8 +147,7 @@ static bool compute(gassign *s, struct halves *r)
         *r = {op_unary(code, wide_half(true), NULL_TREE, a.lo),
               op_unary(code, wide_half(TYPE_UNSIGNED(type)), NULL_TREE, a.hi)};
     else if (code == LSHIFT_EXPR || code == RSHIFT_EXPR)
-        *r = wide_shifted(code, a,
-                          is_wide(TREE_TYPE(u)) ? operand(u, TREE_TYPE(u)).lo : wide_as(wide_half(true), rvalue(u)));
+        *r = wide_shifted(code, a, shift_count(u));
     else if (code == MULT_EXPR)
         *r = wide_product(a, operand(u, type), is_short(t) && is_short(u));
     else
@@ -180,7 +189,7 @@ bool translate_wide(gassign *s)
 
 const struct cwi_expr *constant_wide(tree t)
 {
-    if (TREE_CODE(t) != INTEGER_CST || !is_wide(TREE_TYPE(t)) || integer_zerop(t))
+    if (TREE_CODE(t) != INTEGER_CST || !is_wide(TREE_TYPE(t)))
         return NULL;
     const struct cwi_expr *whole = new_local(TREE_TYPE(t));
     struct halves from = constant_halves(t), to = parts_of(whole, TREE_TYPE(t));

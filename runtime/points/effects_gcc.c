@@ -50,6 +50,7 @@ static const struct effect_row rows[] = {
     {"__builtin_alloca_with_align_and_max", "---", "new", ALLOC, NULL},
     {"__builtin_apply", "---", "", UNSEEN, NULL},
     {"__builtin_assume_aligned", "--.", "=0", SAME | CONST, NULL},
+    {"__builtin_bswap128", "-", "", CONST, NULL},
     {"__builtin_bswap16", "-", "0..65535", CONST, NULL},
     {"__builtin_bswap32", "-", "0..4294967295", CONST, NULL},
     {"__builtin_bswap64", "-", "", CONST, NULL},

@@ -70,6 +70,8 @@ static bool do_clrsb(struct machine *m, struct outcall *c)
 
 static bool do_bswap(struct machine *m, struct outcall *c)
 {
+    if (c->code->args[0].t.form == FORM_BYTES)
+        run_refuse(m, "'%s' of 128 bits", c->x->name);
     return give(c, __builtin_bswap64(argument(m, c)) >> (64 - width(m, c)));
 }
 
