@@ -89,8 +89,8 @@ ok(sh("gcc -w -O1 -specs=$specs -I$zlib -c $here/9310-libraries/stream.c"), 'the
     my $head = "#include <zlib.h>\nint start(z_stream *), go(z_stream *), stop(z_stream *);\nstatic z_stream z;\n";
     my $good = "int main(void) { if (start(&z) != Z_OK) return 1; int r = go(&z); return stop(&z) || r != Z_STREAM_END; }\n";
     my $bad = "int main(void) { if (start(&z) != Z_OK) return 1; stop(&z); return go(&z) == Z_STREAM_ERROR; }\n";
-    is(client($options, "$head$good", "-I$zlib"), 'True True', 'the example of the manual is allowed');
-    like(client($options, "$head$bad", "-I$zlib"), qr/^(False|Maybe) /, 'data behind the end is not');
+    is(client($options, "$head$good", "-I$zlib"), 'True', 'the example of the manual is allowed');
+    like(client($options, "$head$bad", "-I$zlib"), qr/^(False|Maybe)$/, 'data behind the end is not');
     my @native = ("-I$zlib", "$here/9310-libraries/stream.c", map { "$zlib/$_.c" } qw(adler32 crc32 inflate inffast inftrees zutil));
     ok(runs("$head$good", @native), 'the one runs, and ends with the stream');
     ok(!runs("$head$bad", @native), 'the other is told an error');
