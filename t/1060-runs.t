@@ -27,11 +27,12 @@ my %likely = (
     control => 'abA01579nz', various => '  15',
 );
 my @maps = map { "--default=$_" } qw[ignore exact flag minmax free], 'mod(3)', 'set(4)', 'part(0,1,10)', 'values(0,1)';
-my @merges = qw[--merge=stack --merge=location --context=summary];
+my @merges = qw[--merge=stack --merge=location];
 my @models = (
     (map { [$_] } @maps),
     (map { ["--reduce=$_", '--default=values(0,1)'] } qw[peephole weak branching]),
     (map { my $m = $_; map { [$m, $_] } @maps } @merges),
+    (map { ['--context=summary', "--default=$_"] } qw[ignore exact free]),
 );
 
 my $count = 0;

@@ -40,6 +40,7 @@ for my $path (sort glob("$programs/*.c")) {
         my $status = system('ulimit -c 0; exec ./program >/dev/null 2>&1') & 127 || $? >> 8;
         is($status, $broken ? SIGABRT : 0, "$name, " . ($broken ? "claim $broken broken: aborts" : 'exits with 0'));
         for my $options ('--default=exact', '--default=exact --merge=stack', '--default=exact --merge=location', '--default=exact --context=summary', '') {
+            next if $options =~ /summary/ && $broken % 3; # random programs ask for more (t/1070)
             my $is_exact = $options =~ /^--default=exact( --context=summary)?$/ && $text !~ m{^/\* Maybe: }m;
             my $right = $broken ? qr/^(False|Maybe)$/ : $is_exact ? qr/^True$/ : qr/^(True|Maybe)$/;
             like(verdict($options), $right, "$name, claim $broken broken, $options") or diag(`tail -3 err`);

@@ -11,7 +11,7 @@ use warnings;
 use File::Temp 'tempdir';
 use Test::More;
 
-my ($seed, $count) = ($ENV{SEED} // 1, $ENV{COUNT} // 40);
+my ($seed, $count) = ($ENV{SEED} // 1, $ENV{COUNT} // 15);
 chomp(my $specs = `cwolf --specs`);
 chdir tempdir(CLEANUP => 1);
 srand $seed;
