@@ -11,7 +11,7 @@ use warnings;
 use File::Temp 'tempdir';
 use Test::More;
 
-my ($seed, $count) = ($ENV{SEED} // 1, $ENV{COUNT} // 15);
+my ($seed, $count) = ($ENV{SEED} // 1, $ENV{COUNT} // 20);
 chomp(my $specs = `cwolf --specs`);
 chdir tempdir(CLEANUP => 1);
 srand $seed;
@@ -106,6 +106,6 @@ for my $n (1 .. $count) {
     judge($n, !($said =~ /False|Maybe/), "what it does not is $said");
 }
 ok(!@wrong, "SEED=$seed: no verdict on $count programs contradicts the machine") or diag(join "\n", @wrong[0 .. ($#wrong < 2 ? $#wrong : 2)]);
-cmp_ok($verdicts{'claims True'} // 0, '>=', 3 * ($verdicts{'claims Maybe'} // 0), 'what it computes is mostly known');
+cmp_ok($verdicts{'claims True'} // 0, '>=', 2 * ($verdicts{'claims Maybe'} // 0), 'what it computes is mostly known');
 note(join ', ', map { "$verdicts{$_} $_" } sort keys %verdicts);
 done_testing();
