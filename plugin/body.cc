@@ -93,10 +93,10 @@ static void end_switch(gswitch *g)
     s.cases = ARENA_ARRAY(tu.a, struct cwi_case, n);
     bool bad = type_of(s.rhs->type)->kind != CWI_INT;
     for (unsigned i = 1; i < n; i++) {
-        tree label = gimple_switch_label(g, i), high = CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
+        tree label = gimple_switch_label(g, i);
         struct cwi_case *c = &s.cases[s.case_count++];
         c->lo = TREE_INT_CST_LOW(CASE_LOW(label));
-        c->hi = TREE_INT_CST_LOW(high);
+        c->hi = TREE_INT_CST_LOW(case_last(label));
         c->target = index_of_label(CASE_LABEL(label));
         c->name = CASE_HIGH(label) ? NULL : case_name(s.rhs, c->lo);
         bad |= c->target == UINT32_MAX;

@@ -66,15 +66,19 @@ static const struct cwi_expr *constant(tree t)
     return expr_lost(e->type, "an initialiser that the linker computes");
 }
 
-static void add_value(tree init, uint64_t offset)
+static void add_whole(const struct cwi_expr *value, uint64_t offset)
 {
-    if (initializer_zerop(init))
-        return;
     struct cwi_init p = {};
     p.offset = offset;
-    p.value = constant(init);
-    p.size = type_of(p.value->type)->size;
+    p.value = value;
+    p.size = type_of(value->type)->size;
     add_piece(&p);
+}
+
+static void add_value(tree init, uint64_t offset)
+{
+    if (!initializer_zerop(init))
+        add_whole(constant(init), offset);
 }
 
 static void add_bits(uint64_t bit, uint64_t width, const struct cwi_expr *value)
@@ -179,14 +183,9 @@ static void flatten_wide(tree init, uint64_t offset)
 {
     const struct cwi_expr *halves[2];
     wide_pieces(init, halves);
-    for (unsigned i = 0; i < 2; i++) {
-        struct cwi_init p = {};
-        p.offset = offset + 8 * i;
-        p.value = halves[i];
-        p.size = 8;
-        if (p.value->value)
-            add_piece(&p);
-    }
+    for (unsigned i = 0; i < 2; i++)
+        if (halves[i]->value)
+            add_whole(halves[i], offset + 8 * i);
 }
 
 static void flatten(tree init, tree type, uint64_t offset)

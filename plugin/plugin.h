@@ -193,6 +193,9 @@ const struct cwi_expr *address_of(const struct cwi_expr *place, cwi_id pointer_t
 const struct cwi_expr *held_place(tree lvalue_tree); /* the same whatever is written in between */
 void emit_assign(const struct cwi_expr *lhs, const struct cwi_expr *rhs);
 void emit_forget(const struct cwi_expr *lhs, const char *why);
+/* Operations of 64 bits, whose values nobody reads, that err just where something without an operator here does. */
+void emit_overflow_if(const struct cwi_expr *condition); /* it is 0 or 1 */
+void emit_division_by(const struct cwi_expr *divisor);   /* unsigned */
 void written(const struct cwi_expr *lhs); /* pending temporaries that read what `lhs` may overlap are written out */
 void translate_stmt(gimple *stmt);
 void translate_asm(gasm *stmt);
@@ -208,6 +211,10 @@ bool translate_wide(gassign *stmt);
 const struct cwi_expr *compare_wide(tree_code code, tree a, tree b);
 const struct cwi_expr *constant_wide(tree t);
 const struct cwi_expr *wide_index(gswitch *g); /* a word that is no case where the index is none; NULL likewise */
+static inline tree case_last(tree label)
+{
+    return CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
+}
 void wide_pieces(tree integer_cst, const struct cwi_expr *halves[2]); /* constants, in the order of memory */
 bool translate_original(gimple *stmt);          /* it is, or is a piece of, what a call in the source has become */
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */

@@ -85,11 +85,23 @@ static const struct cwi_expr *value_of(gassign *s)
     return e;
 }
 
+void emit_overflow_if(const struct cwi_expr *condition)
+{
+    tree number = long_long_integer_type_node;
+    saved(op_binary(PLUS_EXPR, number, expr_const(type_id(number), INT64_MAX),
+                    op_unary(NOP_EXPR, number, NULL_TREE, condition)));
+}
+
+void emit_division_by(const struct cwi_expr *divisor)
+{
+    tree word = long_long_unsigned_type_node;
+    saved(op_binary(TRUNC_DIV_EXPR, word, expr_const(type_id(word), 1), divisor));
+}
+
 /* What an operation that is lost may do besides giving a value: it divides by zero, or overflows. */
 static void may_err(gassign *s)
 {
-    tree type = TREE_TYPE(gimple_assign_lhs(s)), word = long_long_unsigned_type_node,
-         number = long_long_integer_type_node;
+    tree type = TREE_TYPE(gimple_assign_lhs(s));
     tree part = TREE_CODE(type) == VECTOR_TYPE || TREE_CODE(type) == COMPLEX_TYPE ? TREE_TYPE(type) : type;
     if (!INTEGRAL_TYPE_P(part))
         return;
@@ -97,8 +109,7 @@ static void may_err(gassign *s)
     case TRUNC_DIV_EXPR:
     case TRUNC_MOD_EXPR:
     case EXACT_DIV_EXPR:
-        saved(op_binary(TRUNC_DIV_EXPR, word, expr_const(type_id(word), 1),
-                        expr_lost(type_id(word), "a divisor of this type")));
+        emit_division_by(expr_lost(type_id(long_long_unsigned_type_node), "a divisor of this type"));
         break;
     case PLUS_EXPR:
     case MINUS_EXPR:
@@ -106,10 +117,7 @@ static void may_err(gassign *s)
     case NEGATE_EXPR:
     case ABS_EXPR:
         if (!TYPE_UNSIGNED(part))
-            saved(op_binary(
-                PLUS_EXPR, number, expr_const(type_id(number), INT64_MAX),
-                op_unary(NOP_EXPR, number, NULL_TREE,
-                         expr_lost(type_id(boolean_type_node), "whether an operation on this type overflows"))));
+            emit_overflow_if(expr_lost(type_id(boolean_type_node), "whether an operation on this type overflows"));
         break;
     default:
         break;

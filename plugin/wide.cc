@@ -80,8 +80,9 @@ const struct cwi_expr *compare_wide(tree_code code, tree a, tree b)
 static bool is_case(gswitch *g, int64_t value)
 {
     for (unsigned i = 1; i < gimple_switch_num_labels(g); i++) {
-        tree label = gimple_switch_label(g, i), high = CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
-        if (TREE_INT_CST_LOW(CASE_LOW(label)) <= (uint64_t)value && (uint64_t)value <= TREE_INT_CST_LOW(high))
+        tree label = gimple_switch_label(g, i);
+        if (TREE_INT_CST_LOW(CASE_LOW(label)) <= (uint64_t)value &&
+            (uint64_t)value <= TREE_INT_CST_LOW(case_last(label)))
             return true;
     }
     return false;
@@ -91,13 +92,15 @@ const struct cwi_expr *wide_index(gswitch *g)
 {
     tree index = gimple_switch_index(g);
     uint64_t none = 0;
+    if (!is_wide(TREE_TYPE(index)))
+        return NULL;
     for (unsigned i = 1; i < gimple_switch_num_labels(g); i++) {
-        tree label = gimple_switch_label(g, i), high = CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
+        tree label = gimple_switch_label(g, i), high = case_last(label);
         if (!tree_fits_uhwi_p(CASE_LOW(label)) || !tree_fits_uhwi_p(high))
             return NULL;
         none = is_case(g, none) ? TREE_INT_CST_LOW(high) + 1 : none;
     }
-    if (!is_wide(TREE_TYPE(index)) || is_case(g, none))
+    if (is_case(g, none))
         return NULL;
     struct halves a = operand(index, TREE_TYPE(index));
     return expr_choice(op_binary(EQ_EXPR, boolean_type_node, a.hi, expr_const(a.hi->type, 0)), a.lo, wide_number(none));

@@ -73,12 +73,6 @@ static struct halves lost(bool is_unsigned, const char *why)
     return {expr_lost(type_id(wide_half(true)), why), expr_lost(type_id(wide_half(is_unsigned)), why)};
 }
 
-/* The signed operation errs where the condition holds. */
-static void overflows_if(const struct cwi_expr *c)
-{
-    saved(both(PLUS_EXPR, wide_number(INT64_MAX, false), wide_as(wide_half(false), c)));
-}
-
 struct halves wide_extended(const struct cwi_expr *x, bool is_unsigned)
 {
     bool extends_sign = type_of(x->type)->kind == CWI_INT && type_of(x->type)->is_signed;
@@ -109,9 +103,9 @@ static struct halves difference(struct halves a, struct halves b)
     return {lo, expr_choice(is_negative(a.hi), one, both(MINUS_EXPR, both(MINUS_EXPR, a.hi, borrow), b.hi))};
 }
 
-static struct halves zero(bool is_unsigned)
+struct halves wide_negated(struct halves a)
 {
-    return {wide_number(0), wide_number(0, is_unsigned)};
+    return difference({wide_number(0), wide_number(0, !is_signed(a))}, a);
 }
 
 /* The product of two words, of which each quarter is one of half words. */
@@ -140,7 +134,7 @@ struct halves wide_product(struct halves a, struct halves b, bool is_never_large
         both(PLUS_EXPR, both(MULT_EXPR, a.lo, unsign(b.hi)), both(MULT_EXPR, unsign(a.hi), b.lo));
     if (is_signed(a) && !is_never_large) { /* where none of them is short nobody knows */
         const struct cwi_expr *some = expr_lost(type_id(boolean_type_node), "whether a product of 128 bits overflows");
-        overflows_if(expr_choice(is(TRUTH_AND_EXPR, is_word(a), is_word(b)), expr_const(some->type, 0), some));
+        emit_overflow_if(expr_choice(is(TRUTH_AND_EXPR, is_word(a), is_word(b)), expr_const(some->type, 0), some));
     }
     return {low.lo, wide_as(wide_half(!is_signed(a)), both(PLUS_EXPR, low.hi, crossed))};
 }
@@ -152,13 +146,13 @@ static struct halves magnitude(struct halves a)
     if (!is_signed(a))
         return a;
     struct halves plain = {a.lo, unsign(a.hi)};
-    return wide_saved(choice(saved(is_negative(a.hi)), difference(zero(true), plain), plain));
+    return wide_saved(choice(saved(is_negative(a.hi)), wide_negated(plain), plain));
 }
 
 static struct halves with_sign(struct halves a, const struct cwi_expr *negative)
 {
-    struct halves r = negative ? choice(negative, difference(zero(true), a), a) : a;
-    return negative ? (struct halves){r.lo, wide_as(wide_half(false), r.hi)} : r;
+    struct halves r = choice(negative, wide_negated(a), a);
+    return {r.lo, wide_as(wide_half(false), r.hi)};
 }
 
 /* By a divisor below 2^32, digit by digit of that base; d is not 0. */
@@ -179,14 +173,13 @@ static struct halves long_division(tree_code code, struct halves x, const struct
 static struct halves quotient(tree_code code, struct halves a, struct halves b)
 {
     bool is_unsigned = !is_signed(a);
-    saved(
-        both(TRUNC_DIV_EXPR, wide_number(1), both(BIT_IOR_EXPR, b.lo, unsign(b.hi)))); /* errs where the divisor is 0 */
-    if (!is_unsigned) {                                                                /* the least number by -1 */
+    emit_division_by(both(BIT_IOR_EXPR, b.lo, unsign(b.hi)));
+    if (!is_unsigned) { /* the least number by -1 */
         const struct cwi_expr *least =
             is(TRUTH_AND_EXPR, is(EQ_EXPR, a.lo, wide_number(0)), is(EQ_EXPR, a.hi, wide_number(INT64_MIN, false)));
         const struct cwi_expr *by_one =
             is(TRUTH_AND_EXPR, is(EQ_EXPR, b.lo, wide_number(-1)), is(EQ_EXPR, b.hi, wide_number(-1, false)));
-        overflows_if(is(TRUTH_AND_EXPR, least, by_one));
+        emit_overflow_if(is(TRUTH_AND_EXPR, least, by_one));
     }
     struct halves x = magnitude(a), y = magnitude(b);
     const struct cwi_expr *are_words =
@@ -197,12 +190,11 @@ static struct halves quotient(tree_code code, struct halves a, struct halves b)
     struct halves by_digit = long_division(code, x, saved(both(MIN_EXPR, divisor, wide_number(0xffffffff))));
     struct halves by_word = {both(code, x.lo, divisor), wide_number(0)};
     struct halves r = wide_saved(choice(is_digit, by_digit, by_word));
-    const struct cwi_expr *negative = NULL;
     if (!is_unsigned)
-        negative =
-            saved(code == TRUNC_MOD_EXPR ? is_negative(a.hi) : is(NE_EXPR, is_negative(a.hi), is_negative(b.hi)));
+        r = with_sign(
+            r, saved(code == TRUNC_MOD_EXPR ? is_negative(a.hi) : is(NE_EXPR, is_negative(a.hi), is_negative(b.hi))));
     const struct cwi_expr *can = saved(is(TRUTH_OR_EXPR, is_digit, are_words));
-    return choice(can, with_sign(r, negative), lost(is_unsigned, "a quotient of more than 64 bits"));
+    return choice(can, r, lost(is_unsigned, "a quotient of more than 64 bits"));
 }
 
 /* ---- shifts ------------------------------------------------------------------------------------------------------ */
@@ -240,11 +232,6 @@ const struct cwi_expr *wide_compared(tree_code code, struct halves a, struct hal
         return is(code == EQ_EXPR ? TRUTH_AND_EXPR : TRUTH_OR_EXPR, is(code, a.lo, b.lo), is(code, a.hi, b.hi));
     tree_code strict = code == LE_EXPR ? LT_EXPR : code == GE_EXPR ? GT_EXPR : code;
     return is(TRUTH_OR_EXPR, is(strict, a.hi, b.hi), is(TRUTH_AND_EXPR, is(EQ_EXPR, a.hi, b.hi), is(code, a.lo, b.lo)));
-}
-
-struct halves wide_negated(struct halves a)
-{
-    return difference(zero(!is_signed(a)), a);
 }
 
 struct halves wide_magnitude(struct halves a)

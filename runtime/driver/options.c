@@ -106,13 +106,15 @@ static int take_merge(struct run_options *o, const char *command, const char *te
     return EX_HOLDS;
 }
 
-static int take_context(struct run_options *o, const char *command, const char *text)
+/* An option with two values. */
+static int take_switch(bool *is_on, const char *command, const char *option, const char *text, const char *off,
+                       const char *on)
 {
-    static const struct choice kinds[] = {{"stack", false}, {"summary", true}, {0}};
-    int kind = choose(command, "context", text, kinds);
+    const struct choice kinds[] = {{off, false}, {on, true}, {0}};
+    int kind = choose(command, option, text, kinds);
     if (kind < 0)
         return EX_BAD;
-    o->engine.summarises = kind;
+    *is_on = kind;
     return EX_HOLDS;
 }
 
@@ -124,16 +126,6 @@ static int take_volatile(struct run_options *o, const char *command, const char 
     if (kind < 0)
         return EX_BAD;
     o->engine.volatiles = (enum avm_volatile)kind;
-    return EX_HOLDS;
-}
-
-static int take_overflow(struct run_options *o, const char *command, const char *text)
-{
-    static const struct choice kinds[] = {{"wrap", false}, {"none", true}, {0}};
-    int kind = choose(command, "overflow", text, kinds);
-    if (kind < 0)
-        return EX_BAD;
-    o->engine.unbounded = kind;
     return EX_HOLDS;
 }
 
@@ -150,16 +142,6 @@ static int take_grain(struct run_options *o, const char *command, const char *te
     driver_say_usage(command, "--grain=%s is unknown: there are %s", text, buf_str(&list));
     buf_free(&list);
     return EX_BAD;
-}
-
-static int take_labels(struct run_options *o, const char *command, const char *text)
-{
-    static const struct choice kinds[] = {{"quote", false}, {"io", true}, {0}};
-    int kind = choose(command, "labels", text, kinds);
-    if (kind < 0)
-        return EX_BAD;
-    o->io_labels = kind;
-    return EX_HOLDS;
 }
 
 static int take_reduce(struct run_options *o, const char *command, const char *text)
@@ -214,17 +196,17 @@ int driver_run_option(struct run_options *o, const char *command, int option, co
     case OPT_MERGE:
         return take_merge(o, command, argument);
     case OPT_CONTEXT:
-        return take_context(o, command, argument);
+        return take_switch(&o->engine.summarises, command, "context", argument, "stack", "summary");
     case OPT_REDUCE:
         return take_reduce(o, command, argument);
     case OPT_VOLATILE:
         return take_volatile(o, command, argument);
     case OPT_LABELS:
-        return take_labels(o, command, argument);
+        return take_switch(&o->io_labels, command, "labels", argument, "quote", "io");
     case OPT_GRAIN:
         return take_grain(o, command, argument);
     case OPT_OVERFLOW:
-        return take_overflow(o, command, argument);
+        return take_switch(&o->engine.unbounded, command, "overflow", argument, "wrap", "none");
     case OPT_WIDEN_AFTER:
         status = take_number(command, "widen-after", argument, false, &n);
         o->engine.widen_after = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;

@@ -231,9 +231,7 @@ static bool read_rule(struct reader *r, struct rule *x)
     x->assumed = (struct rule_texts){vec_to_arena(&r->assumed, p->a), (uint32_t)r->assumed.count};
     x->doubt = r->doubt;
     x->doubt_if = r->doubt_if;
-    x->doubted = r->doubted;
     x->open_if = r->open_if;
-    x->opened = r->opened;
     return true;
 }
 
@@ -285,6 +283,14 @@ static bool read_definition(struct reader *r)
     return true;
 }
 
+/* `"WHY" if EVENT or ...` */
+static bool read_reason(struct reader *r, struct rule_reason *reason)
+{
+    reason->why = note_take(&r->p).text;
+    note_take(&r->p);
+    return read_events(r, &reason->calls);
+}
+
 /* One entry of a file, up to its semicolon. */
 static bool read_entry(struct reader *r, const char *set, struct rules *out)
 {
@@ -309,9 +315,9 @@ static bool read_entry(struct reader *r, const char *set, struct rules *out)
         return r->doubt = note_take(p).text, true;
     bool is_if = note_peek_at(p, 1, false)->kind == TOK_STRING && note_is_word(note_peek_at(p, 2, false), "if");
     if (is_if && note_accept_word(p, "doubt"))
-        return r->doubt_if = note_take(p).text, note_take(p), read_events(r, &r->doubted);
+        return read_reason(r, &r->doubt_if);
     if (is_if && note_accept_word(p, "open"))
-        return r->open_if = note_take(p).text, note_take(p), read_events(r, &r->opened);
+        return read_reason(r, &r->open_if);
     if (is_word_of_ours)
         note_accept_word(p, "rule");
     struct rule *x = ARENA_NEW(out->arena, struct rule);

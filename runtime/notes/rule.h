@@ -75,6 +75,10 @@ struct rule_edge {
     uint16_t from, to; /* states; `to`: or RULE_ERROR, RULE_UNKNOWN */
     uint32_t event;    /* its number in `first` */
 };
+struct rule_reason { /* that speaks where one of these is called */
+    const char *why; /* or NULL */
+    struct rule_events calls;
+};
 struct rule_texts {
     const char *const *items;
     uint32_t count;
@@ -94,13 +98,11 @@ struct rule {
     const char *logic;             /* PROPERTY: of which */
     const struct rule_edge *edges; /* GRAPH: in the order written; `first` has each event once */
     uint32_t edge_count, states;
-    bool is_each;              /* GRAPH: of each object one */
-    struct rule_texts assumed; /* what it takes for granted */
-    const char *doubt;         /* why it never holds for certain, or NULL */
-    const char *doubt_if;      /* why it does not where one of `doubted` is called, or NULL */
-    struct rule_events doubted;
-    const char *open_if; /* why it is neither held nor violated for certain where one of `opened` is called, or NULL */
-    struct rule_events opened;
+    bool is_each;                /* GRAPH: of each object one */
+    struct rule_texts assumed;   /* what it takes for granted */
+    const char *doubt;           /* why it never holds for certain, or NULL */
+    struct rule_reason doubt_if; /* why it does not in some programs */
+    struct rule_reason open_if;  /* why it is neither held nor violated for certain in some */
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */

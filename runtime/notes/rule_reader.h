@@ -24,8 +24,8 @@ struct reader {
     /* of the rules that follow: */
     struct rule_events handles, sure;
     struct VEC(const char *) assumed;
-    const char *doubt, *doubt_if, *open_if;
-    struct rule_events doubted, opened;
+    const char *doubt;
+    struct rule_reason doubt_if, open_if;
     bool is_by_thread, is_off, is_exported;
 };
 

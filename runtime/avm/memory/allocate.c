@@ -58,13 +58,12 @@ static void refer_words(struct references *r, const vs *words, uint32_t n)
         vs_objects(r->m->pool, words[i], refer_to, r);
 }
 
-static void refer_pinned(struct references *r, uint32_t pinned)
+static void each_pinned(const struct avm *m, uint32_t pinned, void each(void *, uint32_t), void *context)
 {
-    const struct intern *sets = r->m->key_values;
-    const char *set = base_intern_str(sets, pinned), *end = set + base_intern_len(sets, pinned);
+    const char *set = base_intern_str(m->key_values, pinned), *end = set + base_intern_len(m->key_values, pinned);
     for (uint32_t object; set < end; set += sizeof object) {
         memcpy(&object, set, sizeof object);
-        refer_to(r, object);
+        each(context, object);
     }
 }
 
@@ -73,7 +72,7 @@ static void refer_callers(struct references *r, uint32_t ctx)
     struct avm *m = r->m;
     if (m->policy.context == CONTEXT_SUMMARY) { /* whoever else calls it pins the same */
         if (ctx)
-            refer_pinned(r, m->contexts.items[ctx].pinned);
+            each_pinned(m, m->contexts.items[ctx].pinned, refer_to, r);
         return;
     }
     for (; ctx && !r->seen[ctx]; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
@@ -198,11 +197,7 @@ uint32_t avm_pin(struct avm *m, const struct work *s, uint32_t outer, uint32_t f
     avm_store_get(m->frames, frame, m->frame_buffer, &n);
     for (uint32_t i = 1; i < n; i++)
         vs_objects(m->pool, m->frame_buffer[i], pin, &p);
-    const char *set = base_intern_str(m->key_values, outer), *end = set + base_intern_len(m->key_values, outer);
-    for (uint32_t object; set < end; set += sizeof object) {
-        memcpy(&object, set, sizeof object);
-        vec_push(&p.objects, object);
-    }
+    each_pinned(m, outer, pin, &p);
     if (p.objects.count)
         qsort(p.objects.items, p.objects.count, sizeof *p.objects.items, by_number);
     size_t kept = 0;

@@ -36,11 +36,16 @@ static bool is_called(const struct rule_compiler *c, const struct rule_events *e
     return false;
 }
 
+/* NULL: this program is none of those that the reason is about. */
+static const char *why_if(const struct rule_compiler *c, const struct rule_reason *reason)
+{
+    return reason->why && is_called(c, &reason->calls) ? reason->why : NULL;
+}
+
 /* Why the rule does not hold for certain in this program; NULL: nobody doubts it. */
 static const char *why_doubted(const struct rule_compiler *c)
 {
-    const struct rule *r = c->rule;
-    return r->doubt ? r->doubt : r->doubt_if && is_called(c, &r->doubted) ? r->doubt_if : NULL;
+    return c->rule->doubt ? c->rule->doubt : why_if(c, &c->rule->doubt_if);
 }
 
 /* What can be said without a run. */
@@ -59,7 +64,7 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         return false;
     x->verdict = LTS_VERDICT_TRUE;
     x->message = rule_message(a, x, c->rule);
-    bool is_about = c->sites || (c->rule->doubt_if && c->rule->pattern == RULE_GRAPH);
+    bool is_about = c->sites || (c->rule->doubt_if.why && c->rule->pattern == RULE_GRAPH);
     x->is_vacuous = !c->excluded.count && !(is_about && why_doubted(c)); /* of what is doubted, calls are something */
     if (!c->rule->set && x->is_vacuous)
         check_hint_add_text(
@@ -102,7 +107,7 @@ static void doubt(struct arena *a, const struct rule_compiler *c, struct check_a
                                x->name, at.file ? at.file : "?", at.line)
                 : arena_printf(a, "rule '%s' is not decided: not every end of what may hold it is seen", x->name);
     }
-    const char *open = c->rule->open_if && is_called(c, &c->rule->opened) ? c->rule->open_if : NULL;
+    const char *open = why_if(c, &c->rule->open_if);
     if (x->verdict == LTS_VERDICT_FALSE && open) {
         x->verdict = LTS_VERDICT_MAYBE;
         x->message = arena_printf(a, "rule '%s' may be violated, but %s", x->name, open);
