@@ -10,6 +10,8 @@
 #include "target.h"
 #include "varasm.h"
 
+#include "runtime/cwi/fragments.h"
+
 /* Whatever is not a plain printing character is written in octal, always of three digits. */
 static void write_bytes(FILE *f, const char *data, size_t size)
 {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "runtime/cwi/cwi.h"
+#include "runtime/cwi/edit.h"
 #include "tap.h"
 
 typedef const struct cwi_expr *ex;

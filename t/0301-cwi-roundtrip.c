@@ -4,6 +4,7 @@
  * the same bytes.
  */
 #include "0300-units.h"
+#include "runtime/cwi/fragments.h"
 
 static void frames(const struct cwi_unit *u)
 {

@@ -6,6 +6,7 @@
 #define CWOLF_T_LINK_H
 
 #include "0300-units.h"
+#include "runtime/cwi/fragments.h"
 
 /* ---- the linker -------------------------------------------------------------------------------------------------- */
 

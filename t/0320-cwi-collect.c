@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "0300-units.h"
+#include "runtime/cwi/fragments.h"
 
 static char dir[] = "/tmp/cwi-collect-XXXXXX";
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "0300-units.h"
+#include "runtime/cwi/fragments.h"
 
 static bool is_valid(const char *xml, size_t size)
 {

@@ -4,6 +4,7 @@
  */
 #include "0500-notes.h"
 #include "labels/labels.h"
+#include "runtime/cwi/edit.h"
 
 static const struct cwi_expr *lvalue(struct arena *a, const char *text)
 {

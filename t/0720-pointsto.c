@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "runtime/cwi/edit.h"
 #include "runtime/points/callgraph.h"
 #include "tap.h"
 

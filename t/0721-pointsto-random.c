@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "runtime/cwi/edit.h"
 #include "runtime/points/points.h"
 #include "tap.h"
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "runtime/check/private.h"
+#include "runtime/cwi/edit.h"
 
 static struct cwi_unit *u;
 static struct arena *a;

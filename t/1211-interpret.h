@@ -409,7 +409,7 @@ static void add_statics(struct machine *m)
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
         uint64_t size = cwi_type_of(m->u, x->type)->size;
-        if (x->linkage == CWI_AUTO || x->linkage == CWI_PARAM || x->linkage == CWI_TEMP || size == CWI_UNKNOWN)
+        if (cwi_is_automatic(x) || size == CWI_UNKNOWN)
             continue;
         m->statics[v] = base_mem_zalloc(size + 16);
         vec_push(&m->live, ((struct object){m->statics[v], size}));

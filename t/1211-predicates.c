@@ -8,6 +8,7 @@
 
 #include "1211-interpret.h"
 #include "tap.h"
+#include "runtime/cwi/fragments.h"
 
 #ifndef PROGRAMS
 #define PROGRAMS 16

@@ -8,6 +8,7 @@
 
 #include "1211-interpret.h"
 #include "tap.h"
+#include "runtime/cwi/fragments.h"
 
 enum { PREDICATES = 4 };
 

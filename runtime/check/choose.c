@@ -8,6 +8,7 @@
  */
 #include "runtime/base/sorted.h"
 #include "runtime/check/private.h"
+#include "runtime/cwi/edit.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,7 @@
  * end folds `a <= x && x <= b` into one unsigned comparison, which is read back as the two.
  */
 #include "runtime/check/private.h"
+#include "runtime/cwi/edit.h"
 
 #include <stdlib.h>
 

@@ -8,6 +8,7 @@
  * run of one of the programs, and True is what is True in all.
  */
 #include "runtime/check/private.h"
+#include "runtime/cwi/edit.h"
 
 enum { MOST_WAYS = 64, MOST_BLOCKS = 8, WAY_STATES = 100000 };
 

@@ -95,7 +95,7 @@ static bool is_own(const struct ranking *r, const struct cwi_expr *e)
     if (e->kind != CWI_VAR || e->is_volatile)
         return false;
     const struct cwi_var *v = cwi_var_of(r->u, e->ref);
-    bool is_local = v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP;
+    bool is_local = cwi_is_automatic(v);
     return is_local && v->owner == r->func && !v->is_volatile && !v->is_address_taken &&
            cwi_type_of(r->u, v->type)->kind == CWI_INT;
 }

@@ -4,6 +4,7 @@
  * question is the property `unreachable` of that label: what decides properties decides goals.
  */
 #include "goals_read.h"
+#include "runtime/cwi/edit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * What concrete runs may show: which questions, and where or how a run violates the property.
  */
 #include "runtime/check/private.h"
+#include "runtime/cwi/edit.h"
 #include "concrete.h"
 
 /* Functions whose address is taken, of which a call is what is asked about, or may be. */

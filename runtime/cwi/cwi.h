@@ -367,39 +367,17 @@ static inline struct cwi_var *cwi_var_of(const struct cwi_unit *u, cwi_id id)
 {
     return u->vars.items[id];
 }
+/* Each activation of its function has one of its own. */
+static inline bool cwi_is_automatic(const struct cwi_var *v)
+{
+    return v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP;
+}
 static inline struct cwi_func *cwi_func_of(const struct cwi_unit *u, cwi_id id)
 {
     return u->funcs.items[id];
 }
 
-/* Expressions, made in an arena (a unit's, or any that outlives their use). */
-const struct cwi_expr *cwi_expr_const(struct arena *a, cwi_id type, int64_t value);
-const struct cwi_expr *cwi_expr_var(struct arena *a, const struct cwi_unit *u, cwi_id var);
-const struct cwi_expr *cwi_expr_func(struct arena *a, cwi_id pointer_type, cwi_id func);
-const struct cwi_expr *cwi_expr_unary(struct arena *a, enum cwi_op op, cwi_id type, const struct cwi_expr *x);
-const struct cwi_expr *cwi_expr_binary(struct arena *a, enum cwi_op op, cwi_id type, const struct cwi_expr *x,
-                                       const struct cwi_expr *y);
-const struct cwi_expr *cwi_expr_deref(struct arena *a, cwi_id type, const struct cwi_expr *pointer);
-const struct cwi_expr *cwi_expr_field(struct arena *a, const struct cwi_unit *u, const struct cwi_expr *of,
-                                      uint32_t field);
-const struct cwi_expr *cwi_expr_index(struct arena *a, cwi_id type, const struct cwi_expr *array,
-                                      const struct cwi_expr *index);
-const struct cwi_expr *cwi_expr_addr(struct arena *a, cwi_id pointer_type, const struct cwi_expr *lvalue);
-const struct cwi_expr *cwi_expr_lost(struct arena *a, cwi_id type, const char *why);
-
-/* Changing a function's code, in the arena of its unit. A block is added at the end: its number; `stmts` is copied. */
-uint32_t cwi_add_block(struct arena *a, struct cwi_func *f, const struct cwi_stmt *stmts, uint32_t count);
-void cwi_add_label(struct arena *a, struct cwi_block *b, const char *label);
-struct cwi_stmt cwi_goto(struct arena *a, struct cwi_place at, uint32_t target);
-struct cwi_stmt cwi_if(struct arena *a, struct cwi_place at, const struct cwi_expr *cond, uint32_t holds,
-                       uint32_t fails);
-/* The block ends before its statement `index`, and what follows is a block of its own: the number of that. */
-uint32_t cwi_split_block(struct arena *a, struct cwi_func *f, uint32_t block, uint32_t index);
-/* What block 0 holds moves to a block of its own, where all jumps to block 0 lead then; its number. Block 0 goes there.
- */
-uint32_t cwi_free_entry(struct arena *a, struct cwi_func *f);
-/* A copy of the code that shares nothing that may be changed: statements, targets, cases. */
-struct cwi_block *cwi_copy_blocks(struct arena *a, const struct cwi_func *f);
+/* ---- looking at code --------------------------------------------------------------------------------------------- */
 
 /* The ways out of a terminator: its targets, then its cases. */
 uint32_t cwi_way_count(const struct cwi_stmt *s);
@@ -425,6 +403,12 @@ bool cwi_expr_equal(const struct cwi_expr *x, const struct cwi_expr *y); /* same
  * fault. */
 enum status cwi_validate(const struct cwi_unit *u, struct diag *d);
 
+/* u->fingerprint, or what it is going to be when read back. */
+uint64_t cwi_fingerprint(const struct cwi_unit *u);
+
+/* u->fingerprint, or what it is going to be when read back. */
+uint64_t cwi_fingerprint(const struct cwi_unit *u);
+
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 /* In bytes, a power of two: what each object of the type surely has. */
@@ -449,107 +433,16 @@ static inline bool cwi_same_place(struct cwi_place x, struct cwi_place y)
     return x.file == y.file && x.line == y.line && x.col == y.col;
 }
 
+cwi_id cwi_find_start(const struct cwi_unit *u); /* the function that cwi_add_start added; 0: none */
+
+cwi_id cwi_find_start(const struct cwi_unit *u); /* the function that cwi_add_start added; 0: none */
+
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
 void cwi_print_type(const struct cwi_unit *u, cwi_id type, struct buf *out);              /* "unsigned char *" */
 void cwi_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out); /* C syntax, few brackets */
 void cwi_print_stmt(const struct cwi_unit *u, const struct cwi_func *f, const struct cwi_stmt *s, struct buf *out);
 void cwi_dump(const struct cwi_unit *u, struct buf *out); /* the whole unit, for people and golden tests */
-
-/* ---- fragments --------------------------------------------------------------------------------------------------- */
-
-/* Appends the unit as one frame: magic, format version, sizes, checksum, zstd-compressed XML (schema: cwi.rng). Same
- * unit, same bytes. */
-enum status cwi_write(const struct cwi_unit *u, struct buf *out, struct diag *d);
-/* The XML alone, uncompressed and indented: `cwolf dump --xml`, and what the schema test validates. */
-enum status cwi_write_xml(const struct cwi_unit *u, struct buf *out, struct diag *d);
-
-/* Reads all frames of a section (zero bytes between frames are padding). Hostile input: damage gives ST_BAD, naming
- * `name`. *units is an array for free(); the units in it are the caller's. */
-enum status cwi_read(const char *name, const void *data, size_t size, struct cwi_unit ***units, size_t *count,
-                     struct diag *d);
-
-/* A symbol of an ELF file. */
-struct cwi_symbol {
-    const char *name;
-    uint64_t value;
-    bool is_defined, is_local, is_weak;
-    bool is_imported; /* defined here, but only as a copy of another module's */
-};
-
-/* One thing to link: what a path named on a command line contains. */
-struct cwi_input {
-    const char *path, *member; /* member of an archive, or NULL */
-    const char *outside;       /* the file that a member of a thin archive is, or lies in; else NULL */
-    struct cwi_unit **units;
-    size_t unit_count;
-    bool is_lazy;         /* archive member: linked only when it defines something wanted */
-    const char **defines; /* ELF symbols it defines with external linkage (for lazy pulling and "missing
-                           * fragment") */
-    size_t define_count;
-    bool has_code;      /* has executable sections */
-    const char **wants; /* ELF symbols it refers to and does not define, weak references left out */
-    size_t want_count;
-    bool is_elf;    /* defines and wants come from its symbol table, and are all there is */
-    bool is_module; /* an executable or shared library: only what its dynamic symbol table exports is seen by
-                     * others */
-    bool is_executable, is_static; /* of modules: a program; one that loads no other module */
-    bool is_lto;                   /* its machine code is made when it is linked */
-    bool is_table;                 /* only its symbol table counts: its units are linked from another input */
-    bool is_model;                 /* stands for a part of the C library: linked when a unit mentions what it defines */
-    const struct cwi_symbol *symbols; /* .symtab, local ones too; none when it was stripped */
-    size_t symbol_count;
-    const char **bound; /* modules: names that are looked up when it is loaded, though it defines them itself */
-    size_t bound_count;
-    const char **needed; /* modules: the shared libraries that it loads */
-    size_t needed_count;
-    const char *run_path;  /* and where they are looked for first, or NULL */
-    const char *odd_start; /* programs: an entry, or an initialiser, that is not the C library's: in words, or NULL */
-    uint32_t enders;       /* functions that run after main: entries of .fini_array and .dtors */
-    uint32_t starters;     /* functions that run before main: entries of .preinit_array, .init_array and .ctors */
-};
-struct cwi_defsym {
-    const char *name, *is;
-};
-struct cwi_inputs {
-    struct arena *arena;
-    struct VEC(struct cwi_input) list;
-    /* What the linker was told; empty when that is not known. */
-    struct VEC(const char *) wraps;        /* --wrap=NAME */
-    struct VEC(struct cwi_defsym) defsyms; /* --defsym=NAME=NAME */
-    bool knows_options;
-    const char *odd_start; /* as of an input: the linker was told so */
-};
-void cwi_inputs_free(struct cwi_inputs *in); /* and the units in it */
-/* Adds what `path` holds: executable, shared library, object, archive (thin ones too), linked fragment, or a text file
- * that is a linker script (ignored). `lazy_archives`: members are pulled by the linker's rule, else all are linked. An
- * ELF file without fragments is no error here: it is added with unit_count 0. The diag names `path`, or "path(member)",
- * which lives as long as the inputs. */
-enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs *in, struct diag *d);
-
-/* Links by the rules of C and of linkers: static and external names, weak, common, aliases, comdat; what the linker
- * accepted is accepted (of two strong definitions the first is taken, with a warning). Types are unified. The inputs
- * may be freed afterwards. Linking linked units again gives the same as linking all at once. */
-enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings,
-                     struct cwi_unit **out, struct diag *d);
-
-/* What runs before and after main: adds a function `(start)`, which runs the constructors, main, and what belongs to
- * the end, to a linked program that has such things, and gives `__cwolf_fini` (models) the destructors as its body.
- * Returns the function; 0 when nothing but main runs. Source: gABI 4.1, "Initialization and Termination Functions". */
-cwi_id cwi_add_start(struct cwi_unit *u);
-cwi_id cwi_find_start(const struct cwi_unit *u); /* that was added; 0: none */
-/* Adds statements for what a linked program does between those of its source: before each assembler statement that may
- * reach memory or functions, the call of a function of which nothing is known, with its operands and what it mentions;
- * at the beginning of nested functions whose address is taken, the assignment of the frame they find. To be called
- * once, after cwi_add_start. Source: the GCC manual, "Extended Asm", "Nested Functions". */
-void cwi_expose(struct cwi_unit *u);
-
-/* Adds, before each call that may hand variable arguments to a function that looks at them, the assignments that put
- * them where va_arg finds them, and after it the end of their lives; the call then names those places. To be called
- * once, after cwi_expose. */
-void cwi_hold_extra(struct cwi_unit *u);
-
-uint64_t cwi_fingerprint(const struct cwi_unit *u); /* u->fingerprint, or what it is going to be when read back */
 
 #ifdef __cplusplus
 }

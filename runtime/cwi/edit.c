@@ -3,6 +3,7 @@
  * Changing the code of a function: blocks, labels, jumps. Blocks move when one is added: who holds a pointer to one
  * asks for it again.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/cwi/private.h"
 
 uint32_t cwi_add_block(struct arena *a, struct cwi_func *f, const struct cwi_stmt *stmts, uint32_t count)

@@ -8,6 +8,7 @@
 #include <gelf.h>
 #include <libelf.h>
 
+#include "runtime/cwi/fragments.h"
 #include "runtime/cwi/private.h"
 
 /* Fills in everything of `out` that does not come from the units: symbols, what is looked up at load time, libraries

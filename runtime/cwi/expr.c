@@ -2,6 +2,7 @@
  *
  * Expressions: making, walking and comparing trees. Invariant: a tree is never changed after it was made.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/cwi/private.h"
 
 static struct cwi_expr *make(struct arena *a, enum cwi_expr_kind kind, cwi_id type)

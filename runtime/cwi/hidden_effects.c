@@ -5,6 +5,8 @@
  * its kin print before their models end the program. Sources: the GCC manual, "Extended Asm", "Nested Functions";
  * err(3), error(3).
  */
+#include "runtime/cwi/edit.h"
+#include "runtime/cwi/fragments.h"
 #include "runtime/cwi/private.h"
 
 static const char assembler_name[] = "inline assembler";

@@ -9,6 +9,7 @@
 #ifndef CWOLF_CWI_LINK_H
 #define CWOLF_CWI_LINK_H
 
+#include "runtime/cwi/fragments.h"
 #include "runtime/cwi/private.h"
 
 struct part { /* a unit that takes part */

@@ -5,6 +5,7 @@
  * "<?" occur nowhere behind its first line; that is checked before libxml2 sees any of it.
  */
 #include "runtime/cwi/element.h"
+#include "runtime/cwi/fragments.h"
 #include "runtime/cwi/frame.h"
 
 static void read_file(struct element *el)

@@ -5,6 +5,8 @@
  * opposite order. Shared libraries come before what needs them. Source: gABI 4.1, "Initialization and Termination
  * Functions"; the GCC manual, `constructor`; ld's own script, which makes one array of .init_array and .ctors.
  */
+#include "runtime/cwi/edit.h"
+#include "runtime/cwi/fragments.h"
 #include "runtime/cwi/private.h"
 
 static const char start_name[] = "(start)", fini_name[] = "__cwolf_fini";

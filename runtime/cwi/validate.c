@@ -137,7 +137,7 @@ static bool check_var(struct check *c, const struct cwi_var *v)
     const struct cwi_unit *u = c->u;
     if ((unsigned)v->linkage >= CWI_LINKAGES)
         return cwi_check_fail(c, "unknown linkage");
-    bool is_local = v->linkage <= CWI_TEMP;
+    bool is_local = cwi_is_automatic(v);
     if (!cwi_check_id(c, "type", v->type, u->types.count, false) ||
         !cwi_check_id(c, "function", v->owner, u->funcs.count, !is_local) || !check_place(c, v->at) ||
         !cwi_check_id(c, "variable", v->alias, u->vars.count, true))

@@ -43,7 +43,7 @@ static bool check_var_ref(struct check *c, const struct cwi_expr *e)
     if (!cwi_check_id(c, "variable", e->ref, c->u->vars.count, false))
         return false;
     const struct cwi_var *v = c->u->vars.items[e->ref];
-    bool is_local = v->linkage <= CWI_TEMP;
+    bool is_local = cwi_is_automatic(v);
     if (is_local && (!c->func || v->owner >= c->u->funcs.count || c->u->funcs.items[v->owner] != c->func))
         return cwi_check_fail(c, "variable '%s' belongs to another function", v->name ? v->name : "?");
     return e->offset < c->u->vars.count || cwi_check_fail(c, "no such alias");

@@ -6,6 +6,8 @@
  * A variable is shared by the calls of one function that have such arguments of the same types: the arguments of one of
  * them are dead when the next is made. Source: C11, 7.16.
  */
+#include "runtime/cwi/edit.h"
+#include "runtime/cwi/fragments.h"
 #include "runtime/cwi/private.h"
 
 struct holder { /* in one function, for arguments of these types */

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "runtime/cwi/fragments.h"
 #include "runtime/cwi/frame.h"
 #include "runtime/cwi/private.h"
 #include "runtime/cwi/xml.h"

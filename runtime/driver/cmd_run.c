@@ -6,6 +6,7 @@
  * functions: the program's own have run, and what it left in its buffers is not ours to write.
  */
 #include "reach.h"
+#include "runtime/cwi/fragments.h"
 #include "runtime/driver/diagnostics/quote.h"
 #include "step_terminal.h"
 

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "runtime/check/check.h"
+#include "runtime/cwi/fragments.h"
 
 #define CWOLF_VERSION "0.1.0"
 

@@ -5,6 +5,7 @@
  * writes it through an argument; else an object of the client that is zero when the library is loaded. Other pointers
  * lead to buffers of the client that hold anything.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/interface/private.h"
 
 #include <stdio.h>

@@ -3,6 +3,8 @@
  * The most general client of a library: which functions it calls, and what is asked about it. Its conditions are in
  * client_conditions.c, its code is in client_code.c.
  */
+#include "runtime/cwi/edit.h"
+#include "runtime/cwi/fragments.h"
 #include "runtime/interface/private.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
  * The mark of a raw call is its label; an error condition that holds leads to the block (error). In Roy 2010
  * this most general client is implicit.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/interface/private.h"
 
 /* ---- inputs and marks -------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  *
  * Conditions of the client: what is an error, what holds at first, and which results it looks at.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/interface/private.h"
 
 #include <stdlib.h>

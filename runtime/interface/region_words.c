@@ -5,6 +5,7 @@
  * A region's words hold in each of its macro states; they are a conjunction of ranges of cells, of as few cells as tell
  * the region from all others. Where none do, the region has no words.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/interface/private.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef CWOLF_MODELS_H
 #define CWOLF_MODELS_H
 
-#include "runtime/cwi/cwi.h"
+#include "runtime/cwi/fragments.h"
 
 /* Adds them to what is to be linked: each takes part when a unit mentions what it defines (cwi_input.is_model). They
  * are for targets of 64 bits with little endian alone; nothing is added where a unit is for another. */

@@ -9,6 +9,7 @@
  * An entry for a name that several locals of a function share is for all of them. Names that do not occur are errors,
  * unless the map travelled with the program.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/notes/files.h"
 
 struct am_scope {

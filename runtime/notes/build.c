@@ -6,6 +6,7 @@
  * The shapes are those that GCC's GIMPLE has for the same source, so that constraint analysis treats annotations and
  * code alike. Source: C11 6.5.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/notes/parse.h"
 
 static const struct cwi_expr *reject(struct parser *p, struct place at, const char *op)

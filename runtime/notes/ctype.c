@@ -6,6 +6,7 @@
  * Results of operations have unnamed integer types of the unit, one for each width and signedness; a conversion between
  * two types of one shape is left out. Source: C11 6.3, with GCC's widths (int has 16 bits where pointers do).
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/notes/parse.h"
 
 uint32_t note_int_bits(const struct cwi_unit *u)

@@ -6,6 +6,7 @@
  * bounded, because both become depth of trees that others walk. Assignments, calls and strings are no part of the
  * subset. Source: C11 6.5.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/notes/parse.h"
 
 const struct binary_operator note_binary_operators[] = {

@@ -5,6 +5,7 @@
  * A colon after a function's name qualifies only where the text is ours (in a pragma the scope is C's) and what follows
  * is a name. Source: DuVarney 2002, figure 2.5.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/notes/parse.h"
 
 static const struct cwi_expr *as_null(bool value)

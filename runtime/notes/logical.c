@@ -6,6 +6,7 @@
  * operands. So where the second operand may have no value the tree is a conditional, which every engine evaluates as C
  * does; elsewhere the order makes no difference, and the operator is kept. Source: C11 6.5.13, 6.5.14.
  */
+#include "runtime/cwi/edit.h"
 #include "runtime/notes/parse.h"
 
 static bool may_lack_value(const struct cwi_unit *u, const struct cwi_expr *e);

@@ -10,8 +10,7 @@ static bool is_private(struct pt *pt, uint32_t object)
 {
     if (!pt_is_var(pt, object))
         return pt_is_func(pt, object);
-    enum cwi_linkage l = cwi_var_of(pt->unit, object - PT_FIRST + 1)->linkage;
-    return (l == CWI_AUTO || l == CWI_PARAM || l == CWI_TEMP) && !pt_memory_of(pt, object)->is_addressed;
+    return cwi_is_automatic(cwi_var_of(pt->unit, object - PT_FIRST + 1)) && !pt_memory_of(pt, object)->is_addressed;
 }
 
 static void add_objects(struct pt *pt, struct pt_set s, struct pset *out)

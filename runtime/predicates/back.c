@@ -3,6 +3,7 @@
  * Conditions taken back along a path of the C program: weakest preconditions, over calls and returns too.
  */
 #include "path.h"
+#include "runtime/cwi/edit.h"
 
 /* Locals of the callee hold anything when it is entered, but for its parameters. */
 static const struct cwi_expr *without_locals(struct path *p, cwi_id callee, const struct cwi_expr *e)

@@ -7,6 +7,7 @@
  * Source: Morris, A general axiom of assignment, 1982; Ball et al., PLDI 2001, 4.2.
  */
 #include "private.h"
+#include "runtime/cwi/edit.h"
 
 enum { MOST_CASES = 12, MOST_NODES = 400 };
 

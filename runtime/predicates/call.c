@@ -8,6 +8,7 @@
  * Source: Ball, Podelski, Rajamani 2001, section 9.1; Ball et al., PLDI 2001, 4.5.
  */
 #include "private.h"
+#include "runtime/cwi/edit.h"
 
 struct calling {
     struct abstraction *x;

@@ -6,6 +6,7 @@
  * Source: Flanagan, Leino 2001, Houdini (candidates from a few forms); Gupta, Rybalchenko 2009 (templates).
  */
 #include "path.h"
+#include "runtime/cwi/edit.h"
 
 enum { MOST_PLACES = 9, MOST_FOR_SUMS = 6, MOST_CONSTANTS = 12, MOST_CANDIDATES = 700 };
 

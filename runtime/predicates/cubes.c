@@ -12,6 +12,7 @@
  * 2001, 5.2, the cone of influence).
  */
 #include "private.h"
+#include "runtime/cwi/edit.h"
 
 enum {
     MOST_ATOMS = 40,

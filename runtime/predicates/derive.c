@@ -7,6 +7,7 @@
  * Source: Ball et al., PLDI 2001, 4.5.2, return predicates; temporaries are this tool's.
  */
 #include "private.h"
+#include "runtime/cwi/edit.h"
 
 enum { MOST_DERIVED = 60, MOST_RESULTS = 24, MOST_CASES = 8, MOST_NODES = 60, DEEPEST = 4 };
 

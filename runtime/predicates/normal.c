@@ -4,6 +4,7 @@
  * the type's width; atoms of what && and || combine, with the cases of aliases apart.
  */
 #include "path.h"
+#include "runtime/cwi/edit.h"
 
 enum { MOST_TERMS = 6, MOST_CASES = 4 };
 

@@ -6,6 +6,7 @@
  * Invariant: a step is one whole statement, and cuts lie between statements.
  */
 #include "path.h"
+#include "runtime/cwi/edit.h"
 
 struct tracing {
     struct path *p;

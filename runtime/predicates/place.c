@@ -5,6 +5,7 @@
  * apart.
  */
 #include "private.h"
+#include "runtime/cwi/edit.h"
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
@@ -16,8 +17,7 @@ bool pred_is_number(const struct abstraction *x, cwi_id type)
 
 bool pred_is_local(const struct abstraction *x, cwi_id var)
 {
-    enum cwi_linkage l = cwi_var_of(x->u, var)->linkage;
-    return l == CWI_AUTO || l == CWI_PARAM || l == CWI_TEMP;
+    return cwi_is_automatic(cwi_var_of(x->u, var));
 }
 
 bool pred_has_lost(const struct cwi_expr *e)

@@ -4,6 +4,7 @@
  * choice and assumptions. Source: Ball, Podelski, Rajamani 2001, sections 7 and 9.1.
  */
 #include "private.h"
+#include "runtime/cwi/edit.h"
 
 static struct place place_of(const struct abstraction *x, const struct cwi_stmt *s)
 {

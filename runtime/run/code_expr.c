@@ -43,7 +43,7 @@ struct shape run_shape_of(const struct cwi_unit *u, cwi_id type)
 
 bool run_code_is_local(const struct cwi_var *v)
 {
-    return v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP;
+    return cwi_is_automatic(v);
 }
 
 uint64_t run_code_object_size(const struct cwi_unit *u, const struct cwi_var *v)

@@ -4,6 +4,7 @@
  * they are compared: engine OBJECT MAX-STATES.
  */
 #include "runtime/avm/avm.h"
+#include "runtime/cwi/fragments.h"
 
 #include <stdio.h>
 #include <sys/resource.h>

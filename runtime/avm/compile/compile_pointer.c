@@ -8,6 +8,7 @@
 #include "compile.h"
 #include "runtime/avm/prepare.h"
 #include "runtime/avm/report.h"
+#include "runtime/cwi/edit.h"
 
 static bool has_rules(const struct avm *m, cwi_id func)
 {

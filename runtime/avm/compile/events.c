@@ -7,6 +7,7 @@
  */
 #include "runtime/avm/prepare.h"
 #include "runtime/avm/report.h"
+#include "runtime/cwi/edit.h"
 
 struct rule_list VEC(struct rule);
 struct collected {

@@ -112,7 +112,7 @@ map_id avm_initial_blocks(struct avm *m)
     for (cwi_id id = 1; id < m->u->vars.count; id++) {
         const struct cwi_var *v = cwi_var_of(m->u, id);
         const struct object *o = &m->objects[id];
-        bool is_local = v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP;
+        bool is_local = cwi_is_automatic(v);
         if (!o->is_sparse || is_local)
             continue;
         bool is_any = m->cfg.async || v->linkage == CWI_EXTERN;

@@ -7,6 +7,7 @@
  */
 #include "runtime/avm/memory/memory.h"
 #include "runtime/avm/prepare.h"
+#include "runtime/cwi/edit.h"
 
 #include <stdlib.h>
 
@@ -234,7 +235,7 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     const struct cwi_var *v = cwi_var_of(m->u, id);
     struct object *o = &m->objects[id];
     const struct cwi_type *t = cwi_type_of(m->u, v->type);
-    bool is_local = v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP;
+    bool is_local = cwi_is_automatic(v);
     o->size = v->size ? v->size : t->size;
     o->is_constant = !is_local && v->is_const && !v->is_volatile && v->linkage != CWI_EXTERN && v->linkage != CWI_WEAK;
     o->is_constant |= v->linkage == CWI_LITERAL;

@@ -7,6 +7,7 @@
 #include "runtime/base/bits.h"
 #include "compile.h"
 #include "runtime/avm/prepare.h"
+#include "runtime/cwi/edit.h"
 
 enum { MOST_BYTES = 64, MOST_POINTED = 1024 }; /* bytes of a local */
 

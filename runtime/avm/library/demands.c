@@ -240,8 +240,7 @@ static bool keeps_what_ends(const struct avm *m, vs p)
     for (size_t i = 0; targets != SIZE_MAX && i < targets; i++) {
         uint32_t object = vs_ptr_object(m->pool, p, i);
         const struct cwi_var *v = object <= OBJECT_ID && object != VS_ABSOLUTE ? cwi_var_of(m->u, object) : NULL;
-        if (!(object & OBJECT_FUNCTION) && object != VS_ABSOLUTE &&
-            (!v || v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP))
+        if (!(object & OBJECT_FUNCTION) && object != VS_ABSOLUTE && (!v || cwi_is_automatic(v)))
             return true;
     }
     return targets == SIZE_MAX;

@@ -9,6 +9,7 @@
  * violated; of a pointer that is not null and leads nowhere only a run can tell.
  */
 #include "runtime/check/private.h"
+#include "runtime/cwi/edit.h"
 
 #include <ctype.h>
 

@@ -4,6 +4,7 @@
  * answered before it is put there, and it is taken out again afterwards.
  */
 #include "runtime/check/private.h"
+#include "runtime/cwi/edit.h"
 
 static bool is_question(const struct note *n)
 {

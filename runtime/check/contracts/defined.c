@@ -5,6 +5,7 @@
  * expression tells.
  */
 #include "runtime/check/private.h"
+#include "runtime/cwi/edit.h"
 
 struct definedness {
     struct arena *a;

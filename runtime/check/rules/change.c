@@ -4,6 +4,7 @@
  * function of which nothing is known makes the state unknown.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/cwi/edit.h"
 
 /* What a user cannot read: it is computed before, in an expression of its own. */
 struct reading {

@@ -3,6 +3,7 @@
  * A rule is compiled into a program, and the program put back as it was.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/cwi/edit.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
  * failed assertion or by a signal is no end in the sense of a rule.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/cwi/edit.h"
 
 bool rule_asks_for_end(const struct rule *r)
 {

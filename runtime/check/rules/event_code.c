@@ -4,6 +4,7 @@
  * the automaton. Blocks are made from the end to the beginning. What a graph does with an event is in graph.c.
  */
 #include "event_code.h"
+#include "runtime/cwi/edit.h"
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
 

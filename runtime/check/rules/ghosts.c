@@ -4,6 +4,7 @@
  * to, and the arguments of main.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/cwi/edit.h"
 
 static cwi_id ghost(struct rule_compiler *c, const char *name, cwi_id type)
 {

@@ -6,6 +6,7 @@
  * and after what is unknown, nothing is asked.
  */
 #include "event_code.h"
+#include "runtime/cwi/edit.h"
 
 #include <stdlib.h>
 

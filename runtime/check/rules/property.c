@@ -5,6 +5,7 @@
  * passes over in silence; what follows it stays unknown.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/cwi/edit.h"
 
 /* ---- calls that may fail ----------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
  * and those that hold its objects, tracked.
  */
 #include "runtime/check/rules/rules.h"
+#include "runtime/cwi/edit.h"
 
 static bool is_tracked(const struct notes *list, const struct cwi_expr *wanted)
 {

@@ -4,6 +4,7 @@
  * automaton is that of `responds to`, and being lost is its end.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/cwi/edit.h"
 
 static const struct cwi_expr *owned_of(struct rule_compiler *c, cwi_id func)
 {

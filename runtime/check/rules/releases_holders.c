@@ -10,6 +10,7 @@
  * activation that does them.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/cwi/edit.h"
 #include "runtime/points/effect_letters.h"
 
 /* ---- where a value goes ------------------------------------------------------------------------------------------ */
@@ -61,8 +62,7 @@ static enum flow flow_of(const struct finder *x, const struct cwi_expr *e)
 bool rule_is_private(const struct cwi_unit *u, const struct cwi_expr *e)
 {
     const struct cwi_var *v = e && e->kind == CWI_VAR ? cwi_var_of(u, e->ref) : NULL;
-    return v && !v->is_address_taken && !v->is_volatile &&
-           (v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP);
+    return v && !v->is_address_taken && !v->is_volatile && cwi_is_automatic(v);
 }
 
 /* ---- holders ----------------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
  * it.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/cwi/edit.h"
 #include "runtime/points/effects.h"
 
 /* ---- functions whose address is taken, and streams that are written ---------------------------------------------- */

@@ -3,6 +3,7 @@
  * The commands of the debugger, and values as users read them.
  */
 #include "debug.h"
+#include "runtime/cwi/edit.h"
 
 #include <ctype.h>
 #include <stdio.h>
