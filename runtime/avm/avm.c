@@ -199,6 +199,7 @@ static enum status prepare_points(struct avm *m, struct diag *d)
     }
     m->points = p->points;
     m->calls = p->calls;
+    m->lifetimes = p->lifetimes;
     m->world = p->world;
     m->program = p;
     m->program_entry = p->entry;
@@ -222,7 +223,7 @@ static int64_t object_size(void *context, uint32_t object)
 static bool has_several(const struct avm *m, uint32_t object)
 {
     cwi_id owner = object <= OBJECT_ID && object < m->u->vars.count ? cwi_var_of(m->u, object)->owner : 0;
-    return owner && cwi_var_of(m->u, object)->linkage < CWI_LITERAL && m->calls->funcs[owner].recursive &&
+    return owner && cwi_is_automatic(cwi_var_of(m->u, object)) && m->calls->funcs[owner].recursive &&
            !m->objects[object].is_activation;
 }
 

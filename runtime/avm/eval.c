@@ -62,10 +62,26 @@ static void note_overflow(struct avm *m, struct work *s, const struct node *n, e
 
 /* ---- pointers to what is over ------------------------------------------------------------------------------------ */
 
-static bool is_over(const struct avm *m, const struct work *s, uint32_t object)
+enum storage { STATIC_STORAGE, STACK, HEAP };
+
+static enum storage storage_of(const struct avm *m, uint32_t object)
 {
+    const struct site *site = site_of_block(m, object);
+    if (site)
+        return site->is_local || site->stack_of ? STACK : HEAP;
+    return object <= OBJECT_ID && cwi_is_automatic(cwi_var_of(m->u, object)) ? STACK : STATIC_STORAGE;
+}
+
+static bool may_be_over(const struct avm *m, const struct work *s, uint32_t object)
+{
+    const struct site *site = site_of_block(m, object);
+    const struct object *o = site && site->is_local ? site->at : NULL;
+    uint8_t lifetime = object <= OBJECT_ID ? m->lifetimes[object] : o ? m->lifetimes[o - m->objects] : 0;
     struct block b;
-    return avm_block(m, s, object, &b) ? b.life & BLOCK_DEAD : (object & OBJECT_HEAP) != 0;
+    if (!avm_block(m, s, object, &b))
+        return site || lifetime & PT_IS_OUTLIVED;
+    bool is_watched = !(lifetime & PT_ENDS_EARLY) || avm_asks(m, AVM_DOUBT_BOUNDS);
+    return b.life & BLOCK_DEAD || (lifetime & PT_IS_OUTLIVED && !is_watched);
 }
 
 static bool asks_for_object(const struct node *n)
@@ -81,7 +97,8 @@ bool avm_may_coincide(const struct avm *m, const struct work *s, const struct no
     for (size_t i = 0; i < na && na != SIZE_MAX && nb != SIZE_MAX; i++)
         for (size_t k = 0; k < nb; k++) {
             uint32_t x = vs_ptr_object(m->pool, a, i), y = vs_ptr_object(m->pool, b, k);
-            if (x != y && x != VS_ABSOLUTE && y != VS_ABSOLUTE && (is_over(m, s, x) || is_over(m, s, y)))
+            if (x != y && x != VS_ABSOLUTE && y != VS_ABSOLUTE && storage_of(m, x) == storage_of(m, y) &&
+                (may_be_over(m, s, x) || may_be_over(m, s, y)))
                 return !asks_for_object(n);
         }
     return false;

@@ -40,6 +40,7 @@ struct avm_program {
     cwi_id entry;
     struct pt *points;
     const struct callgraph *calls;
+    const uint8_t *lifetimes; /* pt_lifetimes */
     const struct world *world;
     struct map64 stmt_of; /* of expressions, once one was wanted: index in stmts */
     struct VEC(struct located) stmts;
@@ -57,6 +58,7 @@ struct avm {
     struct ev_set *events;
     struct avm_program *program, *own; /* the latter is to be freed, or NULL */
     const struct callgraph *calls;
+    const uint8_t *lifetimes;
     const struct world *world;
     struct pt *points;
     cwi_id program_entry; /* of the program, whatever this run begins with */

@@ -9,7 +9,7 @@
 #ifndef CWOLF_PREDICATES_PRIVATE_H
 #define CWOLF_PREDICATES_PRIVATE_H
 
-#include "runtime/points/callgraph.h"
+#include "runtime/points/lifetimes.h"
 #include "runtime/predicates/predicates.h"
 #include "runtime/smt/smt.h"
 
@@ -61,6 +61,7 @@ struct abstraction {
     cwi_id entry;
     struct pt *pt;
     const struct callgraph *calls;
+    const uint8_t *lifetimes; /* pt_lifetimes */
     struct smt *smt;
     struct VEC(struct pred) preds;
     struct pred_ids globals;

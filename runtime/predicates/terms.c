@@ -264,11 +264,15 @@ static smt_term lies_well(struct abstraction *x, const struct unknown *a)
     return both(x, low, smt_binary(x->smt, CWI_LE, false, a->term, last));
 }
 
-/* 0: an object without a byte may lie where another one does. */
+/* 0: an object without a byte may lie where another one does, a local variable where one was that a pointer outlives.
+ */
 static smt_term lie_apart(struct abstraction *x, const struct unknown *a, const struct unknown *b)
 {
     uint32_t bits = x->u->pointer_bits;
     if (!bytes_of(x, a->id) || !bytes_of(x, b->id))
+        return 0;
+    if (pred_is_local(x, a->id) && pred_is_local(x, b->id) &&
+        (x->lifetimes[a->id] | x->lifetimes[b->id]) & PT_IS_OUTLIVED)
         return 0;
     smt_term ahead = smt_binary(x->smt, CWI_SUB, false, a->term, b->term);
     smt_term behind = smt_binary(x->smt, CWI_SUB, false, b->term, a->term);

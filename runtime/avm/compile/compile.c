@@ -342,7 +342,6 @@ static void compile_func(struct avm *m, struct func_code *fn)
 {
     const struct cwi_func *f = cwi_func_of(m->u, fn->func);
     struct comp k = {.m = m, .fn = fn, .next_label = f->block_count};
-    avm_comp_note_ends(m, f);
     m->wraps = f->is_wrapping || m->cfg.unbounded;
     uint32_t first = (uint32_t)m->code.count;
     fill_func(m, fn, f);

@@ -68,10 +68,8 @@ void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct 
 
 /* ---- compile_check.c --------------------------------------------------------------------------------------------- */
 
-/* When the lives of locals are watched: what is checked before the statement, and which variables end before their
- * function does. */
+/* When the lives of locals are watched: what is checked before the statement. */
 void avm_comp_check(struct comp *k, const struct cwi_stmt *s);
-void avm_comp_note_ends(struct avm *m, const struct cwi_func *f);
 
 /* ---- unset.c: for no-uninit -------------------------------------------------------------------------------------- */
 

@@ -27,8 +27,8 @@ static void check_expr(struct comp *k, const struct cwi_stmt *s, const struct cw
 {
     if (!e)
         return;
-    const struct object *o = e->kind == CWI_VAR ? &k->m->objects[e->ref] : NULL;
-    if (o && o->is_ended && o->is_sparse) /* it is there where it is named */
+    bool ends = e->kind == CWI_VAR && k->m->lifetimes[e->ref] & PT_ENDS_EARLY;
+    if (ends && k->m->objects[e->ref].is_sparse && avm_asks(k->m, AVM_DOUBT_BOUNDS)) /* it is there where it is named */
         avm_comp_op(k, (struct op){.kind = OP_LIVE, .stmt = s, .to = {.base = e->ref}});
     uint64_t count = e->kind == CWI_INDEX ? inner_count(k->m->u, e->a) : 0;
     if (count)
@@ -51,14 +51,4 @@ void avm_comp_check(struct comp *k, const struct cwi_stmt *s)
     check_expr(k, s, s->rhs, false);
     for (uint32_t i = 0; i < s->arg_count; i++)
         check_expr(k, s, s->args[i], false);
-}
-
-void avm_comp_note_ends(struct avm *m, const struct cwi_func *f)
-{
-    for (uint32_t b = 0; avm_asks(m, AVM_DOUBT_BOUNDS) && b < f->block_count; b++)
-        for (uint32_t i = 0; i < f->blocks[b].count; i++) {
-            const struct cwi_stmt *s = &f->blocks[b].stmts[i];
-            if (s->kind == CWI_END && s->lhs && s->lhs->kind == CWI_VAR)
-                m->objects[s->lhs->ref].is_ended = true;
-        }
 }
