@@ -26,6 +26,7 @@ static struct m x, y;
 static int n;
 static void a(void) { n = 0; }
 static void b(void) { n = 1; }
+void also_b(void) __attribute__((alias("b")));
 static void c(void) { n = 2; level = HIGH; }
 static void p(struct m *m) { m->held = 1; }
 static void q(struct m *m) { m->held = 0; }
@@ -77,6 +78,11 @@ my @cases = (
     ['after a() never write(n) when (value == 2)', 'c(); a(); b();', 'True'],
     ['after a() never write(n) when (value == 2)', 'a(); if (in()) c();', 'False'],
     ['at most 1 write(k)', 'int k = in(); if (k) c();', 'True'],
+    ['after a() never also_b()', 'a(); if (in()) also_b();', 'False'],
+    ['after a() never also_b()', 'a(); if (in()) b();', 'False'],
+    ['after a() never also_b()', 'also_b(); a();', 'True'],
+    ['never also_b()', 'void (*call)(void) = also_b; call();', 'False'],
+    ['b() precedes also_b()', 'also_b();', 'Maybe'],
     ['never write(k)', 'int k = in(); int *z = &k; *z = 2;', 'Maybe'],
     ['before exit never b()', 'a();', 'True'],
     ['before exit never b()', 'b(); if (in()) return 2;', 'False'],
@@ -162,7 +168,7 @@ for my $case (@cases) {
 
 program('after p(m) until q(m) never p(m)', "p(&x);\np(&y);\nif (in())\nq(&x);\np(&x);");
 my $said = `cwolf check p.o 2>&1`;
-like($said, qr/^p\.c:26:1: error: rule 'kept' is violated: after p\(m\) until q\(m\) never p\(m\) \[cwolf\]$/m,
+like($said, qr/^p\.c:27:1: error: rule 'kept' is violated: after p\(m\) until q\(m\) never p\(m\) \[cwolf\]$/m,
     'the violating call is the place');
 like($said, qr/\(1\) p\(&x\)$/m, 'the path begins with the object');
 unlike($said, qr/p\(&y\)$/m, 'and does not tell of another one');

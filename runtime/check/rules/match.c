@@ -36,6 +36,17 @@ bool rule_is_sure(const struct rule *r, const char *name)
     return is_among(&r->sure, name);
 }
 
+bool rule_mentions(const struct rule *r, const char *name)
+{
+    bool any = rule_is_handle(r, name) || rule_is_sure(r, name);
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        const struct rule_events *all = rule_part(r, parts[p]);
+        for (uint32_t i = 0; i < all->count; i++)
+            any |= all->items[i].name && !strcmp(all->items[i].name, name);
+    }
+    return any;
+}
+
 static bool names_object(const struct rule *r, const struct rule_event *e)
 {
     bool any = r->object && e->result && !strcmp(e->result, r->object);

@@ -34,6 +34,12 @@ struct rule_loss {
     cwi_id func;
 };
 
+/* An event named by an alias: calls of that name are calls of the function. */
+struct rule_alias {
+    cwi_id func;
+    const char *name;
+};
+
 enum { RULE_PASSED = 4 };
 enum rule_when { SITE_BEFORE, SITE_AFTER };
 
@@ -54,6 +60,7 @@ struct rule_compiler {
     bool makes_handles;                     /* what calls give is modelled: no function that makes them has a body */
     bool has_number_handles;                /* handles that are numbers */
     cwi_id nondet, event;                   /* functions */
+    struct VEC(struct rule_alias) aliases;
     const char *label;
     uint32_t sites; /* events of the rule in the program */
     uint32_t ends;  /* ends of the program or of threads that matter to it */
@@ -116,6 +123,8 @@ bool rule_event_is_after(const struct rule_event *e);
 /* The calls of this name that the rule speaks about, for results too: *before and *after. */
 void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle);
 bool rule_is_handle(const struct rule *r, const char *name);
+/* Some event, of whatever part, is a call of this name, or a return. */
+bool rule_mentions(const struct rule *r, const char *name);
 /* The call makes a handle, by the constants among its arguments; refuses the rule where they are not known. */
 bool rule_is_handle_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name);
 /* A call of this name surely returns, 0 where it returns a number. */
@@ -125,7 +134,8 @@ int rule_free_parts(const struct rule *r);
 /* Handles that are numbers: the watched one, and others. */
 enum { RULE_WATCHED_NUMBER = 7, RULE_OTHER_BITS = 511, RULE_OTHER_BASE = 512 };
 
-/* The name by which rules know a function; "" for one of the program's own that a ready-made rule cannot mean. */
+/* The name by which the rule knows a function, which has others where there are aliases; "" for one of the program's
+ * own that a ready-made rule cannot mean. */
 const char *rule_name_of(const struct rule_compiler *c, cwi_id func);
 
 /* ---- what is tracked (tracked_cells.c) --------------------------------------------------------------------------- */

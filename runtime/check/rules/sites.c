@@ -56,6 +56,9 @@ const char *rule_name_of(const struct rule_compiler *c, cwi_id func)
     const struct cwi_func *f = cwi_func_of(c->u, func);
     const char *name = f->asm_name ? f->asm_name : f->name;
     bool is_other = (c->rule->set && !pt_effect_fits(c->u, func)) || (c->rule->is_exported && f->linkage == CWI_STATIC);
+    for (size_t i = 0; i < c->aliases.count; i++)
+        if (c->aliases.items[i].func == func)
+            return c->aliases.items[i].name;
     if (f->block_count && is_other)
         return "";
     return name && !f->block_count ? cwi_base_name(name) : f->name ? f->name : "";
