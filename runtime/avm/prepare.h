@@ -18,6 +18,7 @@ bool avm_is_program(const struct avm *m);
 /* ---- shared.c, floats.c, input_locals.c and unset.c: what may be tracked, and how -------------------------------- */
 
 void avm_find_shared(struct avm *m);
+void avm_set_shared(struct avm *m, cwi_id var);                        /* is_shared, is_input and input of the object */
 void avm_find_floats(struct avm *m);                                   /* floats.c */
 void avm_not_tracked(struct avm *m, cwi_id var, const struct note *n); /* though the note asks for it */
 void avm_find_holders(struct avm *m);                                  /* input_locals.c: variables that hold inputs */

@@ -31,7 +31,7 @@ void avm_drop(struct avm *m, struct work *s);
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
 /* Where a small value leads at the end of a code by switch. */
 uint32_t avm_switch(struct avm *m, const struct code *c, vs v);
-/* The end of a code, `v` being the value that decides there (ends.c). */
+/* The end of a code, `v` being the value that decides there (branches.c). */
 void avm_end_code(struct avm *m, struct work *s, const struct code *c, vs v);
 /* A branch on a condition of an annotation: either way where it has no value. */
 void avm_end_note(struct avm *m, struct work *s, const struct code *c);

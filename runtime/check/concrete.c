@@ -4,6 +4,7 @@
  * asked or changed: functions that would do so end a run.
  */
 #include "runtime/check/private.h"
+#include "runtime/check/shares.h"
 #include "goals_read.h"
 #include "concrete.h"
 
@@ -317,7 +318,7 @@ void check_session_try_runs(struct session *s, cwi_id entry, const struct budget
 
 void check_session_try_failures(struct session *s, cwi_id entry)
 {
-    struct budget some = check_session_part(s, 0.2);
+    struct budget some = check_session_part(s, SHARE_FAILURES);
     bool is_any = false;
     for (size_t i = 0; i < s->asked.count; i++)
         is_any |= is_about_blocks(&s->asked.items[i], entry);

@@ -4,6 +4,7 @@
  * them.
  */
 #include "runtime/check/private.h"
+#include "runtime/check/shares.h"
 #include "concrete.h"
 
 enum {
@@ -14,10 +15,6 @@ enum {
     TRIAL_STATES = 20000,
     SHORT_STATES = 30000
 };
-
-#define PART_OF_LONG   0.2
-#define PART_OF_JOINED 0.6
-#define PART_OF_EXACT  0.15
 
 /* ---- one run ----------------------------------------------------------------------------------------------------- */
 
@@ -393,8 +390,8 @@ enum status check_session_prepare(struct session *s, cwi_id entry, struct diag *
 static double part_of(const struct session *s, int layer)
 {
     if (s->kind == RUN_FAR || s->kind == RUN_EXACT)
-        return s->is_long ? PART_OF_LONG : PART_OF_EXACT;
-    return layer == 1 && s->options->layer != 1 ? PART_OF_JOINED : 1;
+        return s->is_long ? SHARE_LONG : SHARE_EXACT;
+    return layer == 1 && s->options->layer != 1 ? SHARE_JOINED : 1;
 }
 
 enum status check_session_run(struct session *s, cwi_id entry, int layer, struct diag *d)

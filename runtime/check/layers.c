@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The layers: what is tried for the questions of one entry, in which order, and which part of the time each gets. Each
- * layer builds models and answers what is still undecided; in the second, rounds track what the answers were blamed on.
+ * The layers: what is tried for the questions of one entry, in which order (which part of the time each gets:
+ * shares.h). Each layer builds models and answers what is still undecided; in the second, rounds track what the answers
+ * were blamed on.
  */
 #include "parallel.h"
 #include "runtime/check/private.h"
+#include "runtime/check/shares.h"
 
 enum { DOUBT_ROUNDS = 2, DEFAULT_LAYER = 2, MOST_TRIALS = 256, TRIALS_EFFORT = 150000 };
 
@@ -225,7 +227,7 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     if (!st && chooses && is_machine && has_property(s, entry, true) && !check_session_is_over(s))
         st = try_exactly(s, entry, true, d); /* apart: values that run away from each other have no end */
     if (!st && may_run && needs_runs(s, entry) && !check_session_is_over(s)) {
-        struct budget some = check_session_part(s, 0.4);
+        struct budget some = check_session_part(s, SHARE_RUNS);
         check_session_try_runs(s, entry, &some);
     }
     if (!st && chooses && is_machine)

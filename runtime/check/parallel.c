@@ -7,6 +7,7 @@
 #include "parallel.h"
 #include "runtime/base/workers.h"
 #include "runtime/check/private.h"
+#include "runtime/check/shares.h"
 #include "concrete.h"
 #include "runtime/check/search/search.h"
 
@@ -57,8 +58,8 @@ static bool claims(struct parallel *b, enum task t)
 /* Of the time that is left: in turn, something for those that follow; where two processes share the work, more. */
 static struct budget part_for(const struct parallel *b, enum task t)
 {
-    static const double in_turn[] = {[ALL_PATHS] = 0.4, [INDUCTION] = 0.65, [SEARCH] = 0.3};
-    static const double other[] = {[ALL_PATHS] = 0.75, [INDUCTION] = 0.9, [SEARCH] = 1};
+    static const double in_turn[TASKS] = SHARES_IN_TURN;
+    static const double other[TASKS] = SHARES_BESIDE;
     return check_session_part(b->s, b->is_other ? other[t] : in_turn[t]);
 }
 

@@ -6,10 +6,10 @@
  * Source: Ball, Podelski, Rajamani 2001, sections 2 and 9.
  */
 #include "runtime/check/private.h"
+#include "runtime/check/shares.h"
 
 /* Work is counted in states of the engine; a state takes about as long as UNITS of the solver's. */
 enum { MOST_STATEMENTS = 4000, UNITS = 20 };
-#define PART 0.5 /* of the budget that is left, where nobody asked for predicates */
 
 struct targets VEC(const struct bool_stmt *);
 
@@ -127,13 +127,13 @@ static uint64_t most_states(const struct session *s, const struct budget *b, boo
     if (b->deadline > 0)
         return UINT64_MAX / UNITS;
     uint64_t left = s->states_left < UINT64_MAX / UNITS ? s->states_left : UINT64_MAX / UNITS;
-    return is_part ? (uint64_t)(PART * (double)left) : left;
+    return is_part ? (uint64_t)(SHARE_PREDICATES * (double)left) : left;
 }
 
 void check_session_try_predicates(struct session *s, cwi_id entry)
 {
     bool is_part = s->options->seeks_predicates == CHECK_SEEK_PART && !pred_are_given(s->given);
-    struct budget own = check_session_part(s, is_part ? PART : 1);
+    struct budget own = check_session_part(s, is_part ? SHARE_PREDICATES : 1);
     uint64_t states = most_states(s, &own, is_part);
     struct deciding k = {.s = s, .entry = entry, .units = states * UNITS, .options = {.budget = &own}};
     struct diag d = {0};

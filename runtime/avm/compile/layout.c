@@ -197,16 +197,6 @@ static bool is_wanted_var(const struct avm *m, const struct cwi_var *v)
     return !v->owner || m->calls->funcs[v->owner].reachable;
 }
 
-static const struct note *input_note(const struct avm *m, cwi_id var)
-{
-    for (size_t i = 0; i < m->notes->list.count; i++) {
-        const struct note *n = m->notes->list.items[i];
-        if (n->kind == NOTE_INPUT && n->u.input.var == var)
-            return n;
-    }
-    return NULL;
-}
-
 /* What the vector cannot hold: one cell is left, which says where the current activation has it, if there may be
  * several. */
 static void hold_as_block(struct avm *m, cwi_id id, const struct flatten *f, const struct abs *abs, bool is_recursive)
@@ -240,13 +230,7 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_constant = !is_local && v->is_const && !v->is_volatile && v->linkage != CWI_EXTERN && v->linkage != CWI_WEAK;
     o->is_constant |= v->linkage == CWI_LITERAL;
     o->is_global = !is_local || v->is_address_taken;
-    bool automatic_memory = is_local && !v->is_address_taken;
-    o->is_shared = v->is_foreign || m->forced_shared[id] || m->world->is_held[id] ||
-                   (v->is_volatile && !automatic_memory && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
-    o->input = v->is_volatile ? input_note(m, id) : NULL;
-    o->is_shared |= o->input != NULL;
-    o->is_input = v->is_volatile && o->is_shared && !m->forced_shared[id] && !m->world->is_held[id] &&
-                  (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
+    avm_set_shared(m, id);
     bool recursive_local =
         is_local && v->is_address_taken && (avm_asks(m, AVM_DOUBT_BOUNDS) || m->calls->funcs[v->owner].recursive);
     if (o->is_shared && !o->is_constant && is_wanted_var(m, v))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Variables that may change at any time, and what is said to those who asked for one of them to be tracked.
+ * Variables that may change at any time (volatile ones, those that handlers, threads or the library write), and what is
+ * said to those who asked for one of them to be tracked.
  */
 #include "runtime/avm/prepare.h"
 #include "runtime/avm/report.h"
@@ -40,6 +41,30 @@ void avm_find_shared(struct avm *m)
     }
     if (m->cfg.async && is_thread)
         share(m, m->program_entry, is_new);
+}
+
+static const struct note *input_note(const struct avm *m, cwi_id var)
+{
+    for (size_t i = 0; i < m->notes->list.count; i++) {
+        const struct note *n = m->notes->list.items[i];
+        if (n->kind == NOTE_INPUT && n->u.input.var == var)
+            return n;
+    }
+    return NULL;
+}
+
+/* A volatile variable is memory of its function's alone where nobody takes its address. */
+void avm_set_shared(struct avm *m, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(m->u, var);
+    struct object *o = &m->objects[var];
+    bool is_private = cwi_is_automatic(v) && !v->is_address_taken;
+    bool others_write = m->forced_shared[var] || m->world->is_held[var];
+    o->input = v->is_volatile ? input_note(m, var) : NULL;
+    o->is_shared = v->is_foreign || others_write || o->input ||
+                   (v->is_volatile && !is_private && m->cfg.volatiles != AVM_VOLATILE_MEMORY);
+    o->is_input =
+        v->is_volatile && o->is_shared && !others_write && (o->input || m->cfg.volatiles == AVM_VOLATILE_INPUT);
 }
 
 /* ---- why it is not tracked --------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for inputs: the trials, which of their decisions are turned round next, and when to stop.
+ * The search for inputs: the trials, what is kept of them, and when to stop.
  */
 #include "search_private.h"
 
@@ -12,58 +12,6 @@ bool check_search_is_over(const struct search *s)
     bool is_enough = most && (s->out->trials >= most || s->steps >= most * UINT64_C(1000) ||
                               (s->smt && s->questions + smt_questions(s->smt) >= most / 2));
     return !s->left || is_enough || base_budget_ask(s->options->budget) != BUDGET_LEFT;
-}
-
-/* ---- the queue --------------------------------------------------------------------------------------------------- */
-
-uint32_t check_search_edge(const struct search *s, const struct item *i)
-{
-    const struct run_decision *d = &s->pasts.items[i->past].decisions[i->decision];
-    return d->stmt ? d->first_edge + i->way : d->first_edge;
-}
-
-bool check_search_is_reached(const struct search *s, const struct item *i)
-{
-    uint32_t edge = check_search_edge(s, i);
-    const struct run_decision *d = &s->pasts.items[i->past].decisions[i->decision];
-    return d->stmt || d->asked ? s->reached[edge] : s->attempts[edge] != 0;
-}
-
-/* Edges that lead to goals come first, then those that no trial took, then those that were seldom asked for. */
-static uint32_t score_of(const struct search *s, uint32_t edge)
-{
-    const struct items *of = &s->waiting[edge];
-    enum { REACHED = 8, UNWANTED = 16 };
-    bool is_reached = check_search_is_reached(s, &of->items[of->count - 1]);
-    return s->attempts[edge] * 2 + (is_reached ? REACHED : 0) + (s->wanted[edge] ? 0 : UNWANTED);
-}
-
-static void add_item(struct search *s, struct item x)
-{
-    uint32_t edge = check_search_edge(s, &x);
-    if (!s->waiting[edge].count)
-        vec_push(&s->edges, edge);
-    vec_push(&s->waiting[edge], x);
-}
-
-/* Of the best edge the newest, which came furthest, and any one in turns. Source: Bucur et al. 2011, Cloud9 (selection
- * by classes). */
-static bool take(struct search *s, struct item *x)
-{
-    size_t best = 0;
-    if (!s->edges.count)
-        return false;
-    for (size_t i = 1; i < s->edges.count; i++)
-        if (score_of(s, s->edges.items[i]) < score_of(s, s->edges.items[best]))
-            best = i;
-    uint32_t edge = s->edges.items[best];
-    struct items *of = &s->waiting[edge];
-    size_t k = s->attempts[edge] % 2 ? hash_random(&s->seed, of->count) : of->count - 1;
-    *x = of->items[k];
-    of->items[k] = of->items[--of->count];
-    if (!of->count)
-        s->edges.items[best] = s->edges.items[--s->edges.count];
-    return true;
 }
 
 /* ---- trials ------------------------------------------------------------------------------------------------------ */
@@ -158,7 +106,7 @@ static void keep(struct search *s, const struct run_trial *r, uint32_t from)
         uint32_t ways = d->asked && s->reached[d->first_edge] ? 0 : d->stmt ? cwi_way_count(d->stmt) : 2;
         for (uint32_t way = 0; way < ways; way++)
             if (way != d->taken && !(d->stmt && d->stmt->kind == CWI_SWITCH && way && way < d->stmt->target_count))
-                add_item(s, (struct item){.past = (uint32_t)s->pasts.count - 1, .decision = i, .way = way});
+                check_search_add(s, (struct item){.past = (uint32_t)s->pasts.count - 1, .decision = i, .way = way});
     }
 }
 
@@ -205,35 +153,14 @@ static void try_seeds(struct search *s)
         check_search_attempt(s, none, n, 0);
 }
 
-/* One that was put off, when it is its turn. Those that stay open are put off again, behind the others. */
-static bool take_put_off(struct search *s, bool is_idle, struct item *x)
-{
-    enum { EACH = 32, FIRST = 2, MORE = 2, LAST = 6 }; /* at last about a second */
-    if (s->options->most_trials || (!is_idle && s->turns % EACH))
-        return false;
-    for (; s->put_off_next < s->put_off.count; s->put_off_next++) {
-        *x = s->put_off.items[s->put_off_next];
-        if (check_search_is_reached(s, x))
-            continue;
-        bool is_round = !s->patience || s->put_off_next >= s->round_end;
-        if (is_round)
-            s->round_end = (uint32_t)s->put_off.count;
-        if (is_round && s->patience < LAST)
-            s->patience = s->patience ? s->patience + MORE : FIRST;
-        s->put_off_next++;
-        return true;
-    }
-    return false;
-}
-
 static bool turn_one(struct search *s)
 {
     struct item x;
     s->turns++;
     check_search_find_wanted(s);
-    if (take_put_off(s, !s->edges.count, &x))
+    if (check_search_take_put_off(s, !s->edges.count, &x))
         check_search_turn_patiently(s, &x);
-    else if (take(s, &x))
+    else if (check_search_take(s, &x))
         check_search_turn(s, &x);
     else
         return false;

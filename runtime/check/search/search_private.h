@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for inputs, as its own files see it. Private to search.c, wanted.c, flip.c, route.c and fuzz.c.
+ * The search for inputs, as its own files see it. Private to search.c, queue.c, wanted.c, flip.c, route.c and fuzz.c.
  */
 #ifndef CWOLF_CHECK_SEARCH_PRIVATE_H
 #define CWOLF_CHECK_SEARCH_PRIVATE_H
@@ -70,13 +70,21 @@ struct search {
 
 /* One trial. Decisions before number `from` were turned round already, in the trial that this one comes from. */
 void check_search_attempt(struct search *s, const int64_t *inputs, uint32_t count, uint32_t from);
-uint32_t check_search_edge(const struct search *s, const struct item *i);
-/* Of a part of an expression nobody knows more than whether it was asked for. */
-bool check_search_is_reached(const struct search *s, const struct item *i);
 /* Nothing is left to be found, or no budget to find it. */
 bool check_search_is_over(const struct search *s);
 /* The inputs of the last trial, which outlive it. */
 struct check_inputs check_search_used(struct search *s, const struct run_trial *r);
+
+/* ---- queue.c ----------------------------------------------------------------------------------------------------- */
+
+uint32_t check_search_edge(const struct search *s, const struct item *i);
+/* Of a part of an expression nobody knows more than whether it was asked for. */
+bool check_search_is_reached(const struct search *s, const struct item *i);
+void check_search_add(struct search *s, struct item x);
+/* The one that is turned next leaves the queue; false: there is none. */
+bool check_search_take(struct search *s, struct item *x);
+/* The same of those that were put off: false too where it is the others' turn (is_idle: there are no others). */
+bool check_search_take_put_off(struct search *s, bool is_idle, struct item *x);
 
 /* ---- wanted.c ---------------------------------------------------------------------------------------------------- */
 

@@ -11,6 +11,8 @@
 /* The graphviz text of the whole system; with `shorten` as a picture, else as a text for other programs, where all of
  * a label counts. */
 enum status draw_graph(const struct lts *l, const struct lts_print *how, bool shorten, struct buf *out, struct diag *d);
+/* Appends the SVG that the program `dot` makes of a graphviz text. */
+enum status draw_svg(const struct buf *text, const struct lts_control *c, struct buf *out, struct diag *d);
 /* How many arrows that has: parallel transitions share one. */
 uint64_t draw_arrow_count(const struct lts *l);
 /* The labels of one arrow (texts for graphviz, quoted), in few lines: sorted, with numbers that follow each other as a

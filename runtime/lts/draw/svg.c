@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * SVG, drawn by the program `dot` (run, not linked: its licence does not mix with GPL), and the choice between a
- * picture of the whole system and a summary.
+ * SVG: dot.c's text, drawn by the program `dot` (run, not linked: its licence does not mix with GPL).
  */
 #include "runtime/lts/control.h"
 #include "runtime/lts/draw/draw.h"
@@ -81,7 +80,7 @@ static enum status read_picture(int fd, pid_t child, const struct lts_control *c
     return ST_OK;
 }
 
-static enum status draw(const struct buf *text, const struct lts_control *c, struct buf *out, struct diag *d)
+enum status draw_svg(const struct buf *text, const struct lts_control *c, struct buf *out, struct diag *d)
 {
     int ends[2];
     int input = hidden_file(text);
@@ -116,39 +115,7 @@ enum status lts_write_svg(const struct lts *l, const struct lts_print *how, stru
     kept.drain = NULL;
     enum status st = draw_graph(l, &kept, true, &text, d);
     if (st == ST_OK)
-        st = draw(&text, how->control, out, d);
-    buf_free(&text);
-    return st;
-}
-
-/* Whether one can follow the arrows: a tree has one for each state, and not many more may be added. */
-static bool is_clear(const struct lts *l, uint32_t most)
-{
-    return l->states <= most && lts_transitions(l) <= (uint64_t)most * 100 &&
-           draw_arrow_count(l) <= l->states + (uint64_t)most * 5 / 8;
-}
-
-enum status lts_write_picture(const struct lts *l, const struct lts_picture *what, enum lts_format format,
-                              const struct lts_print *how, struct buf *out, struct diag *d)
-{
-    static const struct lts_print plain = {0};
-    uint32_t most = what->max_nodes ? what->max_nodes : 200, groups = what->max_nodes ? what->max_nodes : 24;
-    bool whole = what->kind == LTS_SUMMARY_NONE || (what->kind == LTS_SUMMARY_AUTO && is_clear(l, most));
-    how = how ? how : &plain;
-    if (whole && format == LTS_FMT_DOT)
-        return draw_graph(l, how, true, out, d);
-    if (whole)
-        return lts_write(l, format, how, out, d);
-    struct buf text = {0};
-    enum status st = lts_write_summary_dot(l, what->kind, groups, how, &text, d);
-    if (st != ST_OK)
-        ;
-    else if (format == LTS_FMT_DOT)
-        buf_add(out, text.data, text.size);
-    else if (format == LTS_FMT_SVG)
-        st = draw(&text, how->control, out, d);
-    else
-        st = diag_set(d, ST_BAD, (struct place){0}, "a summary is a picture: format svg or dot");
+        st = draw_svg(&text, how->control, out, d);
     buf_free(&text);
     return st;
 }

@@ -282,7 +282,7 @@ uint32_t run_trace_address(struct machine *m, struct frame *f, const struct plac
 /* That an access stays inside of the object that it is meant for. */
 void run_trace_decide_bounds(struct machine *m, const struct place_code *p, uint32_t address, uint64_t now);
 
-/* ---- trace_statements.c, trace_paths.c --------------------------------------------------------------------------- */
+/* ---- trace_statements.c, trace_goals.c --------------------------------------------------------------------------- */
 
 static inline bool trace_is_scalar(const struct node *n)
 {
