@@ -270,6 +270,8 @@ static enum status prepare(struct avm *m, struct diag *d)
         return st;
     initialise_globals(m);
     m->chain_base = (uint32_t)m->code.count;
+    if (joins_states(m))
+        avm_rank_places(m);
     m->scratch_max += 1;
     avm_flatten(m);
     m->frame_buffer = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
@@ -325,6 +327,7 @@ static void free_machine(struct avm *m)
     vec_free(&m->works);
     vec_free(&m->out);
     vec_free(&m->queue);
+    vec_free(&m->ready);
     vec_free(&m->queued);
     vec_free(&m->nodes);
     vec_free(&m->built_label);

@@ -34,7 +34,10 @@ void avm_requeue(struct avm *m, uint32_t state)
     if (m->queued.items[state])
         return;
     m->queued.items[state] = 1;
-    vec_push(&m->queue, state);
+    if (joins_states(m))
+        avm_ready_add(m, state, m->nodes.items[state].pc);
+    else
+        vec_push(&m->queue, state);
 }
 
 /* Nothing follows such an error. */
@@ -179,21 +182,15 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
 static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t done = 0;
-    for (size_t head = 0; head < m->queue.count; head++) {
-        uint32_t state = m->queue.items[head];
+    for (uint32_t state; avm_ready_take(m, &state);) {
         m->queued.items[state] = 0;
         step_state(m, state);
-        if (head > 4096 && head * 2 > m->queue.count) { /* the front of the queue is done with */
-            memmove(m->queue.items, m->queue.items + head + 1, (m->queue.count - head - 1) * sizeof *m->queue.items);
-            m->queue.count -= head + 1;
-            head = SIZE_MAX;
-        }
         done += effort(m);
         if (done >= CHECK_EVERY && spent(m, b, end))
             break;
         done = done < CHECK_EVERY ? done : 0;
     }
-    m->queue.count = 0;
+    m->ready.count = 0;
     size_t reached = m->nodes.count; /* at a fixpoint this pass finds nothing new */
     double until = base_budget_now() + LAST_SECONDS;
     for (uint32_t state = 0; state < reached; state++) {
@@ -204,7 +201,7 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
         if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, end))
             until = base_budget_now() + LAST_SECONDS;
     }
-    bool is_fixpoint = m->nodes.count == reached && !m->queue.count;
+    bool is_fixpoint = m->nodes.count == reached && !m->ready.count;
     if (!is_fixpoint && *end == AVM_COMPLETE)
         *end = AVM_OUT_OF_STATES; /* no graph of all: nothing is True of it */
 }

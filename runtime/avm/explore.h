@@ -15,7 +15,11 @@ uint64_t avm_state_count(const struct avm *m);
 void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n);
 /* The state's number; it is queued when it is new. */
 uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n);
-void avm_requeue(struct avm *m, uint32_t state);                 /* to be stepped once more */
+void avm_requeue(struct avm *m, uint32_t state); /* to be stepped once more */
+/* order.c: joined states that wait to be stepped, the first by avm_rank_places (when all code is there). */
+void avm_rank_places(struct avm *m);
+void avm_ready_add(struct avm *m, uint32_t state, uint32_t pc);
+bool avm_ready_take(struct avm *m, uint32_t *state);
 void avm_note_state(struct avm *m, uint32_t state, uint32_t pc); /* a new one, which may be asked about at the end */
 /* Where a transition from `c` comes from: the number of its origin. */
 uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why);

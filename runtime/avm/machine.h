@@ -112,8 +112,10 @@ struct avm {
     struct intern *key_values; /* what tells nodes and contexts apart that are shared, beside location and function */
     struct VEC(uint32_t) nodes_at;       /* by pc: how many it has */
     struct VEC(uint32_t) keyed_contexts; /* by function: how many it has */
-    struct VEC(uint32_t) queue;          /* states to step again; merging: to step */
-    struct VEC(uint8_t) queued;          /* merging: by state */
+    struct VEC(uint32_t) queue;          /* states to step again */
+    uint32_t *rank;                      /* merging: by pc, when it is its turn */
+    struct VEC(uint64_t) ready;          /* merging: a heap of rank << 32 | state, to step */
+    struct VEC(uint8_t) queued;          /* by state: it is in one of them */
     uint32_t stepped;                    /* how many states were begun with, in order */
 
     struct intern *labels, *texts; /* texts: why paths end in the error state */
@@ -163,7 +165,7 @@ struct avm {
     struct round_memo memo[4096];
 };
 struct node_state { /* merging: the vector a state stands for now */
-    uint32_t vector, joins;
+    uint32_t vector, joins, pc;
 };
 struct chain {            /* a state between two labels of one step */
     uint32_t pc;          /* the final one */

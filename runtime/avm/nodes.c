@@ -91,7 +91,8 @@ uint32_t avm_add_node(struct avm *m, const vs *words, uint32_t n)
         while (m->nodes_at.count <= words[W_PC])
             vec_push(&m->nodes_at, 0);
         m->nodes_at.items[words[W_PC]]++;
-        vec_push(&m->nodes, ((struct node_state){avm_store_add(m->states, words, n, &is_new), 0}));
+        vec_push(&m->nodes,
+                 ((struct node_state){.vector = avm_store_add(m->states, words, n, &is_new), .pc = words[W_PC]}));
         avm_note_state(m, id, words[W_PC]);
         avm_requeue(m, id);
         tell_joined(m, id, words[W_PC]);
