@@ -36,8 +36,12 @@ static auto_vec<unsigned> of_ssa; /* SSA version -> index + 1 */
 static struct map64 of_decl;      /* DECL_UID -> index */
 static auto_delete_vec<pending> waiting;
 
+/* GCC computes sizes in bits of arrays of variable length, 128 bits wide, and uses those in bytes. */
+static bool reads_bit_sizes;
+
 void fold_function_begin(void)
 {
+    reads_bit_sizes = false;
     temporaries.truncate(0);
     of_ssa.truncate(0);
     base_map64_free(&of_decl);
@@ -144,12 +148,19 @@ static void count_definition(tree t, unsigned block)
     x->uses = 0;
 }
 
+bool fold_is_bit_size(tree t)
+{
+    return TREE_TYPE(t) == bitsizetype && !reads_bit_sizes;
+}
+
 void fold_count(gimple *stmt, unsigned block)
 {
     unsigned first = 0, n = gimple_num_ops(stmt);
     tree defined = gimple_get_lhs(stmt);
     if (defined)
         first = 1;
+    for (unsigned i = first; i < n && !(defined && TREE_TYPE(defined) == bitsizetype); i++)
+        reads_bit_sizes |= gimple_op(stmt, i) && TREE_TYPE(gimple_op(stmt, i)) == bitsizetype;
     if (gimple_code(stmt) == GIMPLE_LABEL || gimple_code(stmt) == GIMPLE_DEBUG)
         return;
     vec<tree> *args = NULL;

@@ -146,6 +146,7 @@ extern struct reads reading;
 bool is_name(tree t); /* of a temporary: an SSA name, or a variable of the compiler's in a register */
 void fold_function_begin(void);
 void fold_count(gimple *stmt, unsigned block); /* in order, each statement of each block, before any is translated */
+bool fold_is_bit_size(tree t); /* of a size in bits that nothing but other such sizes reads; when all are counted */
 void fold_block_begin(void);
 bool fold_wanted(tree lhs, bool *is_dead); /* is the value of this definition used exactly once, in its block? */
 void fold_define(tree lhs, const struct cwi_expr *value); /* makes it pending; takes over `reading` */

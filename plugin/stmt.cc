@@ -228,6 +228,8 @@ static void translate_assign(gassign *s)
         emit_end(lhs);
         return;
     }
+    if (fold_is_bit_size(lhs))
+        return;
     reading.clear();
     if (gimple_assign_rhs_code(s) == COMPLEX_EXPR)
         emit_complex(s);
