@@ -276,7 +276,7 @@ bool translate_builtin(gcall *s, tree decl)
         return true;
     case BUILT_IN_DWARF_CFA:
     case BUILT_IN_STACK_SAVE:
-        any_result(s, "an address on the stack");
+        any_result(s, CWI_STACK_ADDRESS);
         return true;
     case BUILT_IN_STACK_RESTORE:
     case BUILT_IN_PREFETCH:

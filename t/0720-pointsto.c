@@ -271,6 +271,45 @@ static void test_unknown(void)
     finish(pt);
 }
 
+/* atexit(bye); p = signal(2, handler); s = <where the stack is>; q = &a; plain(); */
+static void test_handlers(void)
+{
+    program();
+    cwi_id m = func("main", true), bye = func("bye", true), handler = func("handler", true),
+           plain = func("plain", true), atexit_ = func("atexit", false), signal_ = func("signal", false);
+    cwi_id a = var("a", CWI_STATIC, t_ptr, 0), p = var("p", CWI_AUTO, t_ptr, m), q = var("q", CWI_AUTO, t_ptr, m),
+           s = var("s", CWI_AUTO, t_ptr, m);
+    call(m, NULL, fn(atexit_), 1, fn(bye), NULL, NULL);
+    call(m, v(p), fn(signal_), 2, cwi_expr_const(u->arena, t_int, 2), fn(handler), NULL);
+    set(m, v(s), cwi_expr_lost(u->arena, t_ptr, CWI_STACK_ADDRESS));
+    set(m, v(q), addr(a));
+    uint32_t direct = call(m, NULL, fn(plain), 0, NULL, NULL, NULL);
+    struct pt *pt = analyse(m);
+    is(text(pt, pt_may_point(pt, m, v(p))), "device handler",
+       "signal returns a handler that was set, or one from before the program, and nothing else that escaped");
+    ok(pt_escaped(pt, pt_of_func(pt, bye)) && pt_escaped(pt, pt_of_func(pt, handler)), "what was set may be called");
+    ok(!pt_escaped(pt, pt_of_var(pt, a)), "where the stack is leads to nothing");
+    is(text(pt, pt_targets(pt, m, stmt_at(m, direct))), "plain", "what a call by name calls");
+    ok(!pt_escaped(pt, pt_of_func(pt, plain)), "and asking that takes no address");
+    finish(pt);
+}
+
+/* A lost pointer: whatever has its address taken may be there, but no function that is only called by name. */
+static void test_lost(void)
+{
+    program();
+    cwi_id m = func("main", true), plain = func("plain", true);
+    cwi_id a = var("a", CWI_STATIC, t_ptr, 0), p = var("p", CWI_AUTO, t_ptr, m), q = var("q", CWI_AUTO, t_ptr, m);
+    set(m, v(q), addr(a));
+    set(m, v(p), cwi_expr_lost(u->arena, t_ptr, "anything"));
+    uint32_t direct = call(m, NULL, fn(plain), 0, NULL, NULL, NULL);
+    struct pt *pt = analyse(m);
+    ok(pt_may_point(pt, m, v(p)).unknown && pt_escaped(pt, pt_of_var(pt, a)), "what is lost may lead anywhere");
+    is(text(pt, pt_targets(pt, m, stmt_at(m, direct))), "plain", "a call by name calls that function");
+    ok(!pt_escaped(pt, pt_of_func(pt, plain)), "which nobody else may call");
+    finish(pt);
+}
+
 /* A ring of copies, wide enough that cycles are collapsed: everybody has everything. */
 static void test_cycles(void)
 {
@@ -407,6 +446,8 @@ int main(void)
     test_calls();
     test_external();
     test_unknown();
+    test_handlers();
+    test_lost();
     test_cycles();
     return done();
 }

@@ -156,6 +156,8 @@ struct cwi_expr {
 /* The name of a comparison that asks for one object, not for one address, which an object may get from another that is
  * gone: what is compiled into a program has such. */
 #define CWI_SAME_OBJECT "same object"
+/* The name of a LOST value: where the stack is when an array of variable length begins. */
+#define CWI_STACK_ADDRESS "an address on the stack"
 
 /* Trees are at most this deep: nothing that reads them needs a stack without bounds. Who folds stops before. */
 enum { CWI_MAX_DEPTH = 500 };
@@ -397,6 +399,8 @@ static inline const struct cwi_expr *cwi_converted(const struct cwi_expr *e)
         e = e->a;
     return e;
 }
+/* A LOST value that does not matter: any is right, `value` (may be NULL) among them, and none leads to an object. */
+bool cwi_is_free_value(const struct cwi_expr *e, uint64_t *value);
 bool cwi_expr_equal(const struct cwi_expr *x, const struct cwi_expr *y); /* same tree, same refs and types */
 
 /* Checks what readers rely on (ids in range, one terminator a block, targets exist, types fit). The diag names the

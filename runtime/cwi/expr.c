@@ -165,6 +165,21 @@ static bool same_node(const struct cwi_expr *x, const struct cwi_expr *y)
     }
 }
 
+bool cwi_is_free_value(const struct cwi_expr *e, uint64_t *value)
+{
+    static const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {{"what the optimisers know", 0}, {"the size of an object", UINT64_MAX}, {CWI_STACK_ADDRESS, 0}};
+    for (size_t i = 0; e->kind == CWI_LOST && e->name && i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(e->name, rows[i].name)) {
+            if (value)
+                *value = rows[i].value;
+            return true;
+        }
+    return false;
+}
+
 bool cwi_expr_equal(const struct cwi_expr *x, const struct cwi_expr *y)
 {
     if (x == y)

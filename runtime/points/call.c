@@ -157,10 +157,17 @@ static void call_back(struct pt *pt, const struct pt_call *c, uint32_t i)
     pt_call_through(pt, c->args[i], back);
 }
 
+/* What is set comes back from the same functions, and nothing else that was kept. */
+static bool sets_handler(const struct effect *e)
+{
+    return e->known && e->flags & EFFECT_SIGNAL && (pt_effect_has(e, 'u') || e->result == EFFECT_HANDED);
+}
+
 static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t i)
 {
     uint32_t arg = c->args[i];
     struct pt_access a = written(pt, c, i);
+    bool is_action = sets_handler(e);
     switch (effect_letter(e, i)) {
     case 'b':
         if (pt_effect_has(e, 'f'))
@@ -181,12 +188,16 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
         pt_store(pt, arg, &a, pt_address(pt, PT_LIBRARY));
         break;
     case 'u':
-        pt_store(pt, arg, &a, pt_address(pt, PT_UNKNOWN));
+        pt_store(pt, arg, &a, is_action ? pt->handlers : pt_address(pt, PT_UNKNOWN));
+        if (is_action) /* what was there before the program began */
+            pt_store(pt, arg, &a, pt_address(pt, PT_DEVICE));
         break;
     case 'k':
     case 'h':
     case 'g':
         pt_copy(pt, arg, PT_UNKNOWN);
+        if (is_action)
+            pt_copy(pt, effect_letter(e, i) == 'g' ? arg : pt_loaded(pt, arg), pt->handlers);
         break;
     case 'f':
         call_back(pt, c, i);
@@ -253,7 +264,9 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         pt_add_item(pt, c->result, PT_LIBRARY);
         break;
     case EFFECT_HANDED:
-        pt_add_item(pt, c->result, PT_UNKNOWN);
+        if (sets_handler(e))
+            pt_copy(pt, pt->handlers, c->result);
+        pt_add_item(pt, c->result, sets_handler(e) ? PT_DEVICE : PT_UNKNOWN);
         break;
     }
 }

@@ -56,6 +56,7 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt->outside = pt_new_node(pt);
     pt->left_there[0] = pt_new_node(pt);
     pt->left_there[1] = pt_new_node(pt);
+    pt->handlers = pt_new_node(pt);
     find_bodies(pt);
     pt_find_data_run(pt);
     pt->is_main = root_count && (roots[0] == cwi_find_start(u) || !strcmp(cwi_func_of(u, roots[0])->name, "main"));
@@ -239,7 +240,10 @@ static void value(struct pt *pt, const struct cwi_expr *e, struct pset *out)
     cwi_expr_walk(e, look, &s);
     if (s.found)
         pt_pset_add(out, PT_UNKNOWN);
-    add_set(pt, pt_value_of(pt, e), out);
+    if (e->kind == CWI_FUNCREF) /* to ask what a call calls is not to take an address */
+        pt_pset_add(out, pt_of_func(pt, pt->body_of[e->ref]));
+    else
+        add_set(pt, pt_value_of(pt, e), out);
 }
 
 /* The set for keeps: PT_UNKNOWN brings the escaped objects with it. */

@@ -147,6 +147,7 @@ struct pt {
     struct map64 sites; /* object -> index of `heap` */
     struct VEC(struct pt_object) heap;
     uint32_t left_there[2];  /* nodes of what the program stored in the library's memory, and in the environment's */
+    uint32_t handlers;       /* node of the handlers of signals, and what they come with, that the program has set */
     uint32_t first_dynamic;  /* objects and nodes below are those of variables and functions */
     struct effect **effects; /* by function */
     cwi_id *body_of;         /* by function: itself, or what it is an alias of */

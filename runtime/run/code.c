@@ -268,7 +268,7 @@ static bool is_added(const struct func_code *fn, uint32_t start, const struct in
 static bool saves_stack(const struct instr *i)
 {
     const struct cwi_expr *x = i->kind == INSTR_SET ? i->src->rhs : NULL;
-    return x && x->kind == CWI_LOST && !strcmp(x->name, "an address on the stack");
+    return x && x->kind == CWI_LOST && !strcmp(x->name, CWI_STACK_ADDRESS);
 }
 
 static uint64_t line_key(struct cwi_place at)

@@ -200,21 +200,6 @@ const struct place_code *run_code_place(struct compiler *c, const struct cwi_exp
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
 
-/* What the plugin could not say because it does not matter: any value is right. */
-static bool is_free_value(const struct cwi_expr *e, uint64_t *value)
-{
-    static const struct {
-        const char *name;
-        uint64_t value;
-    } rows[] = {{"what the optimisers know", 0}, {"the size of an object", UINT64_MAX}, {"an address on the stack", 0}};
-    for (size_t i = 0; e->name && i < sizeof rows / sizeof *rows; i++)
-        if (!strcmp(e->name, rows[i].name)) {
-            *value = rows[i].value;
-            return true;
-        }
-    return false;
-}
-
 static void constant(struct node *n, const struct cwi_expr *e)
 {
     double x = e->kind == CWI_FCONST ? e->fvalue : (double)e->value;
@@ -289,7 +274,7 @@ const struct node *run_code_expr(struct compiler *c, const struct cwi_expr *e)
         operate(c, n, e);
         break;
     default:
-        if (e->kind == CWI_LOST && n->t.form == FORM_INT && !c->m->cfg->is_closed && is_free_value(e, &n->value)) {
+        if (e->kind == CWI_LOST && n->t.form == FORM_INT && !c->m->cfg->is_closed && cwi_is_free_value(e, &n->value)) {
             n->kind = NODE_CONST;
             n->value = run_fit(n->value, n->t);
         }
