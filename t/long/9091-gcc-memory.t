@@ -179,7 +179,10 @@ my %by_hand = (
     'error-3.c, test_1: no-uninit' => 'error is called without the arguments that it takes',
     'pr101983-main.c: no-leak' => 'malloc has to fail for the program to end; it loses the list then',
     'pr99774-1.c, vu_check_queue_inflights: memory-safe' => 'resubmit_num may be any',
+    'setjmp-2.c, test_5: memory-safe' => 'its jmp_buf is an empty structure',
+    'setjmp-3.c, inner: memory-safe' => 'its jmp_buf is an empty structure',
     'setjmp-5.c, outer: memory-safe' => 'its jmp_buf is an empty structure',
+    'setjmp-8.c, inner: memory-safe' => 'its jmp_buf is an empty structure',
     'boxed-malloc-1.c, test_16: no-uninit' => 'a pointer without a value is freed; GCC names the line of the call',
     'asan-stack-small.c' => 'what is 32 bytes behind a variable of one is another variable, which AddressSanitizer lets pass');
 
