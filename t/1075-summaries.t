@@ -129,6 +129,19 @@ for my $context ('stack', 'summary') {
     is($verdict, 'True', "... with their values") or diag(`tail -5 err`);
 }
 
+# A chain of functions that each call the next one twice: calls lead to the last in 2^30 ways, with values that never come again.
+my $chain = "#include <stdlib.h>\nstatic int mode;\nstatic unsigned a[8];\n"
+    . "static void f30(unsigned i) { unsigned x = rand(); a[i & 7] += x; if (a[0] > a[1]) mode = x & 3; }\n";
+$chain .= "static void f$_(unsigned i) { f@{[$_ + 1]}(i * 3 + 1); a[$_ & 7] ^= i; if (a[$_ & 7] & 4) f@{[$_ + 1]}(a[i & 7]); }\n"
+    for reverse 0 .. 29;
+compile($chain . "int main(void) { for (;;) f0(0); }\n");
+for (['True', 3], ['Maybe|False', 2]) {
+    my ($expected, $most) = @$_;
+    like(`cwolf check --auto --max-states=60000 -p 'invariant mode >= 0 && mode <= $most' p.o 2>err`, qr/^(?:$expected) /m,
+        "states joined by place: at most $most") or diag(`tail -5 err`);
+    like(`cat err`, qr/decided by: states joined by place \(\d+ states\)/, '... decides it') if $expected eq 'True';
+}
+
 # A jump finds the frames of callers that come later, further out than the context it is in; and is then no must edge.
 my $head = "#include <assert.h>\n#include <setjmp.h>\nstatic jmp_buf b;\n";
 compile("$head static void g(void) { longjmp(b, 1); }\nstatic void f(void) { g(); }\n"

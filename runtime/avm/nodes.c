@@ -46,7 +46,7 @@ static bool join_node(struct avm *m, struct node_state *node, const vs *words, u
     vs pending = old[W_PENDING] & words[W_PENDING];
     grew |= pending != old[W_PENDING];
     old[W_PENDING] = pending;
-    bool give_up = node->joins > 2 * JOINS_MAX;
+    bool give_up = node->joins > 2 * JOINS_MAX + 4 * n;
     vs heap = avm_join_blocks(m, old[W_HEAP], words[W_HEAP], widen, give_up);
     grew |= heap != old[W_HEAP];
     old[W_HEAP] = heap;

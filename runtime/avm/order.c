@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * In which order joined states are stepped again: a callee's before what follows its calls, within a function those that
- * stand first. Where ways meet, most of what comes together there has then come, and loops are stepped until nothing in
- * them grows before what is behind them is. Source: Bourdoncle 1993 (iteration strategies), by the order of the source.
+ * In which order joined states are stepped again: a callee's before what follows its calls, within a function those
+ * that stand first. Where ways meet, most of what comes together there has then come, and loops are stepped until
+ * nothing in them grows before what is behind them is. Source: Bourdoncle 1993 (iteration strategies), by the order of
+ * the source.
  */
 #include "explore.h"
 

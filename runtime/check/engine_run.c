@@ -112,6 +112,8 @@ static const char *layer_words(const struct session *s, int layer)
         [RUN_FAR] = "exact states", [RUN_EXACT] = "exact states", [RUN_KEYED] = "keyed states", [RUN_TRIAL] = "trials"};
     if (s->kind != RUN_MAPS)
         return s->summarises ? "summaries" : s->relates ? "related states" : kinds[s->kind];
+    if (s->by_place)
+        return "states joined by place";
     return layer == 1 ? "joined states" : s->relates ? "related maps" : "maps";
 }
 
@@ -239,7 +241,9 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     }
     if (layer == 1) {
         struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
-        config->merge = AVM_MERGE_STACK;
+        config->merge = s->by_place ? AVM_MERGE_LOCATION : AVM_MERGE_STACK;
+        if (s->options->layer != 1 && config->max_states < UINT64_MAX)
+            config->max_states = (uint64_t)(SHARE_JOINED * (double)config->max_states);
         if (!config->fallback &&
             abs_make(s->report->arena, "intervals", &pieces, 1, (struct place){0}, &config->fallback, NULL))
             config->fallback = abs_free_type();

@@ -101,6 +101,15 @@ uint64_t check_session_statements(const struct cwi_unit *u)
     return n;
 }
 
+/* Calls led to so many places that the states of each were too many: that leaves about the program's size. */
+static enum status try_by_place(struct session *s, cwi_id entry, struct diag *d)
+{
+    s->by_place = true;
+    enum status st = check_session_run(s, entry, 1, d);
+    s->by_place = false;
+    return st;
+}
+
 /* Single runs with inputs of our choice: what one of them violates is violated for certain. */
 static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
 {
@@ -205,6 +214,7 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     bool is_machine = !s->options->engine.unbounded;
     bool is_plain = is_plain_run(s), is_deep = highest > 1, chooses = is_deep && is_plain && s->options->automatic;
     bool may_run = is_deep && is_plain && s->options->searches && is_machine;
+    bool begins_bare = s->options->begins_bare && is_deep;
     struct parallel *beside = NULL;
     enum status st = chooses && may_run && has_refutable(s, entry) ? check_session_prepare(s, entry, d) : ST_OK;
     if (!st && chooses && may_run && has_refutable(s, entry))
@@ -212,7 +222,10 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     if (!st && s->options->key_count && is_plain && is_deep && has_refutable(s, entry))
         st = try_keyed(s, entry, d);
     if (!st && (highest == 1 || (is_plain && check_session_open_count(s, entry) && has_property(s, entry, false))))
-        st = check_session_run(s, entry, s->options->begins_bare && is_deep ? 2 : 1, d);
+        st = check_session_run(s, entry, begins_bare ? 2 : 1, d);
+    bool is_cut = s->report->model && s->report->model->end != AVM_COMPLETE;
+    if (!st && chooses && !begins_bare && is_cut && has_property(s, entry, true) && !check_session_is_over(s))
+        st = try_by_place(s, entry, d);
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
     bool may_summarise =

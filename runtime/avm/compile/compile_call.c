@@ -252,6 +252,14 @@ static void report_exceptions(struct comp *k, const struct cwi_stmt *s, const st
         unseen(k, s, "an exception may be thrown here: exceptions are not followed");
 }
 
+static bool asks_about_abort(const struct avm *m)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < m->look_count; i++)
+        any |= m->looks[i].is_error_location;
+    return any;
+}
+
 /* SIGABRT, or what may be: ends the program as abort does. */
 static void report_signal(struct comp *k, const struct cwi_stmt *s, cwi_id callee)
 {
@@ -268,7 +276,7 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     call->effect = e;
     report_unseen(k, s, e);
     report_exceptions(k, s, e);
-    if (e->flags & EFFECT_SENDS)
+    if (e->flags & EFFECT_SENDS && asks_about_abort(m))
         report_signal(k, s, call->callee);
     if (k->may_fork)
         avm_comp_cut(k, s);

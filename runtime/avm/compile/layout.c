@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { CELLS_PER_OBJECT = 4096 };
+enum { CELLS_PER_OBJECT = 4096, CELLS_JOINED = 256 };
 
 struct vs_type avm_type(const struct avm *m, cwi_id type)
 {
@@ -120,7 +120,7 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
     abs = abs_element(abs);
     if (!abs_class_of(abs)->tracks)
         return;
-    if (m->cells.count - f->first >= CELLS_PER_OBJECT) {
+    if (m->cells.count - f->first >= (joins_states(m) ? CELLS_JOINED : CELLS_PER_OBJECT)) {
         f->too_many = true;
         return;
     }
