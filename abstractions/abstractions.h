@@ -31,6 +31,8 @@ struct abs_class {
     const char *arguments;  /* "a1, ..., ak" for the help; "" when it takes none */
     const char *help;       /* one line in the user's words */
     bool bounded;           /* not monotone */
+    bool keeps;             /* round leaves every single value alone */
+    bool grows;             /* sets can grow for very long: where states are joined they are widened */
     bool tracks;            /* false only for top: a variable under it needs no slot */
     /* Checks the arguments, makes what round needs in `a`. */
     enum status (*make)(struct arena *a, const struct abs_arg *args, size_t count, struct place at, void **data,
@@ -67,8 +69,8 @@ const struct abs *abs_user(struct arena *a, const char *name,
                            vs (*round)(struct vs_pool *p, void *context, struct vs_type t, vs v), void *context);
 
 /* Whether round is extensive, idempotent and (unless the class is bounded) monotone, and parts are disjoint, rounded
- * and covering: for every set of a type of up to 4 bits, else on samples. Fails at `at` with the set on which it is
- * not. */
+ * and covering, and whether single values stay where the class says so: for every set of a type of up to 4 bits, else
+ * on samples. Fails at `at` with the set on which it is not. */
 enum status abs_check_closure(struct vs_pool *p, const struct abs *a, struct vs_type t, struct place at,
                               struct diag *d);
 

@@ -83,6 +83,7 @@ const struct abs_class abs_class_div = {
     .arguments = "k",
     .help = "the possible quotients of the value divided by k, rounded to zero as C does",
     .bounded = true,
+    .grows = true,
     .tracks = true,
     .make = make_div,
     .round = round_div,

@@ -22,6 +22,7 @@ const struct abs_class abs_class_int = {
     .word = "exact",
     .arguments = "",
     .help = "one exact value, or nothing known",
+    .keeps = true,
     .tracks = true,
     .make = abs_no_arguments,
     .round = round_int,

@@ -29,6 +29,7 @@ const struct abs_class abs_class_set = {
     .aliases = {NULL},
     .arguments = "n",
     .help = "at most n possible values, or nothing known",
+    .keeps = true,
     .tracks = true,
     .make = make_set,
     .round = round_set,

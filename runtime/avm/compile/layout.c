@@ -136,11 +136,8 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
                      .abs = abs,
                      .slot = NO_SLOT,
                      .is_temp = f->is_temp};
-    const char *name = abs_class_of(abs)->name;
-    c.widens = t.kind == VS_PTR || !strcmp(name, "free") || !strcmp(name, "minmax") || !strcmp(name, "intervals") ||
-               !strcmp(name, "div");
-    c.keeps = !strcmp(name, "free") || !strcmp(name, "int") || !strcmp(name, "minmax") || !strcmp(name, "set") ||
-              !strcmp(name, "intervals");
+    c.widens = t.kind == VS_PTR || abs_class_of(abs)->grows;
+    c.keeps = abs_class_of(abs)->keeps;
     vec_push(&m->cells, c);
 }
 
