@@ -256,6 +256,7 @@ my @fine = (
     ['posix.leak', "static void f(void) { int d = open(\"a\", O_RDONLY); if (d > 0) { dup2(d, 0); close(d); } } $main f(); return 0; }"],
     ['posix.signal_safe', "static void h(int s) { _exit(s); } static void g(void) { puts(\"x\"); } $main signal(SIGPIPE, SIG_IGN); signal(SIGINT, h); atexit(g); pause(); return 0; }"],
     ['posix.signal_safe', "static void h(int s) { puts(\"x\"); } $main if (argc < 0 && argc > 0) signal(SIGINT, h); return 0; }"],
+    ['posix.signal_safe', "static void h(int s) { puts(\"x\"); } $main signal(SIGKILL, h); return 0; }"],
     ['va.no_end', "$va static void f(int n, ...) { va_list ap; va_start(ap, n); for (;;) { if (va_arg(ap, int) == 0) exit(0); } } $main f(1, 0); return 0; }"],
     ['va.no_end', "$va static int f(int n, ...) { va_list ap; va_start(ap, n); int r = n > 0 ? f(n - 1, 2) : va_arg(ap, int); va_end(ap); return r; } $main return f(2, 2); }"],
     ['va.use_unstarted', "$va static int g(va_list ap) { return va_arg(ap, int); } static int f(int n, ...) { va_list ap; va_start(ap, n); int r = g(ap); va_end(ap); return r; } $main return f(2, 2); }"],
