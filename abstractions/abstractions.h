@@ -31,7 +31,7 @@ struct abs_class {
     const char *arguments;  /* "a1, ..., ak" for the help; "" when it takes none */
     const char *help;       /* one line in the user's words */
     bool bounded;           /* not monotone */
-    bool keeps;             /* round leaves every single value alone */
+    bool keeps_singletons;  /* round leaves every single value alone */
     bool grows;             /* sets can grow for very long: where states are joined they are widened */
     bool tracks;            /* false only for top: a variable under it needs no slot */
     /* Checks the arguments, makes what round needs in `a`. */

@@ -61,8 +61,8 @@ static enum status check_one(const struct check *c, vs v, vs *rounded, bool part
         return wrong(c, "extensive", v);
     if (round_once(c, r) != r)
         return wrong(c, "idempotent", v);
-    if (c->a->class->keeps && vs_count(c->p, c->t, v) == 1 && r != v)
-        return wrong(c, "the value itself, which the class keeps,", v);
+    if (c->a->class->keeps_singletons && vs_count(c->p, c->t, v) == 1 && r != v)
+        return wrong(c, "the identity", v);
     return parts ? check_parts(c, v) : ST_OK;
 }
 

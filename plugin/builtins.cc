@@ -265,10 +265,10 @@ bool translate_builtin(gcall *s, tree decl)
         result(s, as_type_of(lhs, TREE_TYPE(gimple_call_arg(s, 0)), arg(s, 0)));
         return true;
     case BUILT_IN_CONSTANT_P:
-        any_result(s, "what the optimisers know");
+        any_result(s, CWI_OPTIMISERS_KNOW);
         return true;
     case BUILT_IN_OBJECT_SIZE:
-        any_result(s, "the size of an object");
+        any_result(s, CWI_OBJECT_SIZE);
         return true;
     case BUILT_IN_RETURN_ADDRESS:
     case BUILT_IN_FRAME_ADDRESS:

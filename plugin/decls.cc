@@ -150,14 +150,14 @@ cwi_id var_id(tree decl)
     tree context = DECL_CONTEXT(decl);
     if (context && TREE_CODE(context) == FUNCTION_DECL)
         v.owner = func_called_id(context);
-    else if (v.linkage < CWI_LITERAL)
+    else if (cwi_is_automatic(&v))
         v.owner = tu.func;
     cwi_id id = cwi_add_var(tu.u, &v);
     base_map64_put(&tu.vars, DECL_UID(decl), id);
     tu.var_decls.safe_grow_cleared(id + 1);
     tu.var_decls[id] = decl;
     var_refresh(decl, id);
-    if (!tu.func && v.linkage < CWI_LITERAL)
+    if (!tu.func && cwi_is_automatic(&v))
         tu.early_vars.safe_push(id);
     return id;
 }

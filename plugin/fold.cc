@@ -36,7 +36,8 @@ static auto_vec<unsigned> of_ssa; /* SSA version -> index + 1 */
 static struct map64 of_decl;      /* DECL_UID -> index */
 static auto_delete_vec<pending> waiting;
 
-/* GCC computes sizes in bits of arrays of variable length, 128 bits wide, and uses those in bytes. */
+/* Something but another size in bits reads one. GCC computes them, 128 bits wide, for each array of variable length,
+ * and uses those in bytes. */
 static bool reads_bit_sizes;
 
 void fold_function_begin(void)
@@ -148,7 +149,7 @@ static void count_definition(tree t, unsigned block)
     x->uses = 0;
 }
 
-bool fold_is_bit_size(tree t)
+bool fold_is_unread_size(tree t)
 {
     return TREE_TYPE(t) == bitsizetype && !reads_bit_sizes;
 }

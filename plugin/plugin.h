@@ -146,7 +146,7 @@ extern struct reads reading;
 bool is_name(tree t); /* of a temporary: an SSA name, or a variable of the compiler's in a register */
 void fold_function_begin(void);
 void fold_count(gimple *stmt, unsigned block); /* in order, each statement of each block, before any is translated */
-bool fold_is_bit_size(tree t); /* of a size in bits that nothing but other such sizes reads; when all are counted */
+bool fold_is_unread_size(tree t); /* a size in bits that only other such sizes read; once all statements are counted */
 void fold_block_begin(void);
 bool fold_wanted(tree lhs, bool *is_dead); /* is the value of this definition used exactly once, in its block? */
 void fold_define(tree lhs, const struct cwi_expr *value); /* makes it pending; takes over `reading` */
@@ -194,14 +194,20 @@ const struct cwi_expr *address_of(const struct cwi_expr *place, cwi_id pointer_t
 const struct cwi_expr *held_place(tree lvalue_tree); /* the same whatever is written in between */
 void emit_assign(const struct cwi_expr *lhs, const struct cwi_expr *rhs);
 void emit_forget(const struct cwi_expr *lhs, const char *why);
-/* Operations of 64 bits, whose values nobody reads, that err just where something without an operator here does. */
-void emit_overflow_if(const struct cwi_expr *condition); /* it is 0 or 1 */
-void emit_division_by(const struct cwi_expr *divisor);   /* unsigned */
+/* For an operation that the form has no operator for: a statement that errs where that does, and whose value nobody
+ * reads. */
+void emit_overflow_if(const struct cwi_expr *condition); /* 0 or 1; 1 overflows */
+void emit_division_by(const struct cwi_expr *divisor);   /* of 64 bits, unsigned; 0 errs */
 void written(const struct cwi_expr *lhs); /* pending temporaries that read what `lhs` may overlap are written out */
 void translate_stmt(gimple *stmt);
 void translate_asm(gasm *stmt);
 bool asm_is_empty(const gasm *stmt); /* no instructions: at run time nothing happens, and nothing is jumped to */
 void translate_call(gcall *stmt);
+/* The greatest value of a case; CASE_LOW is its least. */
+static inline tree case_last(tree label)
+{
+    return CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
+}
 /* parts.cc. False: the assignment is of no complex number or vector, or cannot be said part by part. NULL likewise. */
 bool translate_parts(gassign *stmt);
 const struct cwi_expr *compare_parts(tree_code code, tree a, tree b);
@@ -212,10 +218,6 @@ bool translate_wide(gassign *stmt);
 const struct cwi_expr *compare_wide(tree_code code, tree a, tree b);
 const struct cwi_expr *constant_wide(tree t);
 const struct cwi_expr *wide_index(gswitch *g); /* a word that is no case where the index is none; NULL likewise */
-static inline tree case_last(tree label)
-{
-    return CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
-}
 void wide_pieces(tree integer_cst, const struct cwi_expr *halves[2]); /* constants, in the order of memory */
 bool translate_original(gimple *stmt);          /* it is, or is a piece of, what a call in the source has become */
 bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other */

@@ -228,7 +228,7 @@ static void translate_assign(gassign *s)
         emit_end(lhs);
         return;
     }
-    if (fold_is_bit_size(lhs))
+    if (fold_is_unread_size(lhs))
         return;
     reading.clear();
     if (gimple_assign_rhs_code(s) == COMPLEX_EXPR)

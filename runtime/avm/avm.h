@@ -16,7 +16,6 @@
 
 #include "labels/labels.h"
 #include "runtime/lts/lts.h"
-#include "runtime/points/lifetimes.h"
 #include "runtime/points/world.h"
 
 enum avm_merge {

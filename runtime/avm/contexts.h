@@ -24,7 +24,7 @@ struct context {
     cwi_id func;
     uint64_t arguments; /* hash of what the parameters held on entry */
     bool is_joined;     /* several callers: return edges are may */
-    uint32_t pinned;    /* CONTEXT_SUMMARY: the blocks that frames on the way out lead to (avm_pinned) */
+    uint32_t pinned;    /* CONTEXT_SUMMARY: the blocks that frames on the way out lead to (avm_pin) */
     uint32_t symbols;   /* that the frames on the way out hold: bit i for symbol i (symbols.c) */
     struct VEC(struct caller) callers;
     struct VEC(uint32_t) returns; /* states that returned through it: done again when a caller joins */

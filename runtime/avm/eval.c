@@ -62,6 +62,7 @@ static void note_overflow(struct avm *m, struct work *s, const struct node *n, e
 
 /* ---- pointers to what is over ------------------------------------------------------------------------------------ */
 
+/* Objects of different storage never lie where the other did. */
 enum storage { STATIC_STORAGE, STACK, HEAP };
 
 static enum storage storage_of(const struct avm *m, uint32_t object)
@@ -72,6 +73,7 @@ static enum storage storage_of(const struct avm *m, uint32_t object)
     return object <= OBJECT_ID && cwi_is_automatic(cwi_var_of(m->u, object)) ? STACK : STATIC_STORAGE;
 }
 
+/* Its life has ended, or nobody knows: the ends of inner blocks are followed for memory-safe alone. */
 static bool may_be_over(const struct avm *m, const struct work *s, uint32_t object)
 {
     const struct site *site = site_of_block(m, object);
@@ -80,8 +82,8 @@ static bool may_be_over(const struct avm *m, const struct work *s, uint32_t obje
     struct block b;
     if (!avm_block(m, s, object, &b))
         return site || lifetime & PT_IS_OUTLIVED;
-    bool is_watched = !(lifetime & PT_ENDS_EARLY) || avm_asks(m, AVM_DOUBT_BOUNDS);
-    return b.life & BLOCK_DEAD || (lifetime & PT_IS_OUTLIVED && !is_watched);
+    bool follows_end = !(lifetime & PT_ENDS_EARLY) || avm_asks(m, AVM_DOUBT_BOUNDS);
+    return b.life & BLOCK_DEAD || (lifetime & PT_IS_OUTLIVED && !follows_end);
 }
 
 static bool asks_for_object(const struct node *n)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Exploration: which states there are, and which of them are stepped next (explore.c).
+ * Exploration: which states there are (explore.c, nodes.c), and which of them are stepped next (order.c).
  */
 #ifndef CWOLF_AVM_EXPLORE_H
 #define CWOLF_AVM_EXPLORE_H
@@ -15,11 +15,7 @@ uint64_t avm_state_count(const struct avm *m);
 void avm_words(const struct avm *m, uint32_t state, vs *words, uint32_t *n);
 /* The state's number; it is queued when it is new. */
 uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n);
-void avm_requeue(struct avm *m, uint32_t state); /* to be stepped once more */
-/* order.c: joined states that wait to be stepped, the first by avm_rank_places (when all code is there). */
-void avm_rank_places(struct avm *m);
-void avm_ready_add(struct avm *m, uint32_t state, uint32_t pc);
-bool avm_ready_take(struct avm *m, uint32_t *state);
+void avm_requeue(struct avm *m, uint32_t state);                 /* to be stepped once more */
 void avm_note_state(struct avm *m, uint32_t state, uint32_t pc); /* a new one, which may be asked about at the end */
 /* Where a transition from `c` comes from: the number of its origin. */
 uint32_t avm_origin(struct avm *m, const struct work *s, const struct code *c, enum avm_choice why);
@@ -35,5 +31,11 @@ uint32_t avm_add_node(struct avm *m, const vs *words, uint32_t n);
  * the subject holds. */
 enum { KEYS_MAX = 16, HOLDERS_MAX = 16 };
 uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other);
+
+/* ---- order.c: which joined state is stepped next ----------------------------------------------------------------- */
+
+void avm_rank_places(struct avm *m); /* once all code is there, before the first of the others */
+void avm_ready_add(struct avm *m, uint32_t state, uint32_t pc);
+bool avm_ready_take(struct avm *m, uint32_t *state); /* that of the lowest rank; false: none waits */
 
 #endif

@@ -32,12 +32,6 @@ bool avm_is_at(const struct cwi_unit *u, struct cwi_place at, const char *text)
     return !strncmp(p.file + length - size, text, size) && (length == size || p.file[length - size - 1] == '/');
 }
 
-/* The code that a state stands at. */
-static const struct code *code_of(const struct avm *m, uint32_t pc)
-{
-    return &m->code.items[pc >= m->chain_base ? m->chains.items[pc - m->chain_base].pc : pc];
-}
-
 enum found { FOUND, GONE, UNKNOWN };
 
 /* Makes the frame of the caller the current one. */
@@ -76,7 +70,7 @@ uint8_t avm_look_holds(struct avm *m, uint32_t state, const struct look *look)
     avm_words(m, state, m->step_words, &n);
     if (!look->mixes)
         return holds(m, &s, look->cond, &lacks);
-    const struct code *c = code_of(m, s.w[W_PC]);
+    const struct code *c = code_at(m, s.w[W_PC]);
     uint8_t all = LTS_TRUE;
     enum found found = find_frame(m, &s, &c, look->scope);
     while (found == FOUND && all != LTS_FALSE) {
@@ -144,7 +138,7 @@ static uint8_t holds_in(struct avm *m, const struct look *look, uint32_t state, 
         return holds_at_place(m, look, pc);
     bool is_known = look && look->cond && (pc == PC_HALT || pc >= PC_CODE);
     if (is_known && look->scope)
-        is_known = !is_last(pc) && find_frame(m, &s, &(const struct code *){code_of(m, pc)}, look->scope) == FOUND;
+        is_known = !is_last(pc) && find_frame(m, &s, &(const struct code *){code_at(m, pc)}, look->scope) == FOUND;
     return is_known ? holds(m, &s, look->cond, lacks) : LTS_MAYBE;
 }
 

@@ -11,6 +11,7 @@
 #include "contexts.h"
 #include "runtime/avm/store/map.h"
 #include "policy.h"
+#include "runtime/points/lifetimes.h"
 #include "runtime/avm/store/store.h"
 #include "work.h"
 
@@ -112,10 +113,10 @@ struct avm {
     struct intern *key_values; /* what tells nodes and contexts apart that are shared, beside location and function */
     struct VEC(uint32_t) nodes_at;       /* by pc: how many it has */
     struct VEC(uint32_t) keyed_contexts; /* by function: how many it has */
-    struct VEC(uint32_t) queue;          /* states to step again */
-    uint32_t *rank;                      /* merging: by pc, when it is its turn */
-    struct VEC(uint64_t) ready;          /* merging: a heap of rank << 32 | state, to step */
-    struct VEC(uint8_t) queued;          /* by state: it is in one of them */
+    struct VEC(uint32_t) queue;          /* without merging: states to step again */
+    uint32_t *rank;                      /* merging: by pc, its place in the order of stepping */
+    struct VEC(uint64_t) ready;          /* merging: states to step, a binary heap of rank << 32 | state */
+    struct VEC(uint8_t) queued;          /* by state: it is in queue or ready */
     uint32_t stepped;                    /* how many states were begun with, in order */
 
     struct intern *labels, *texts; /* texts: why paths end in the error state */
@@ -174,6 +175,15 @@ struct chain {            /* a state between two labels of one step */
     bool must;
 };
 
+/* Where a state stands, or will when its labels have been told. */
+static inline uint32_t final_pc(const struct avm *m, uint32_t pc)
+{
+    return pc >= m->chain_base ? m->chains.items[pc - m->chain_base].pc : pc;
+}
+static inline const struct code *code_at(const struct avm *m, uint32_t pc)
+{
+    return &m->code.items[final_pc(m, pc)];
+}
 static inline bool joins_states(const struct avm *m)
 {
     return m->policy.key != NULL;

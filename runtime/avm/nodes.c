@@ -7,15 +7,15 @@
 #include "runtime/avm/memory/memory.h"
 #include "prepare.h"
 
-/* A vector that grew so often is widened whatever its abstractions; after twice as many joins nothing is kept. */
+/* A vector that grew more often is widened whatever its abstractions. After twice as many joins, and four more for each
+ * of its words, as one cell may change at each, nothing is kept. */
 enum { JOINS_MAX = 200 };
 
 static const struct cell *slot_cell(const struct avm *m, uint32_t pc, uint32_t slot)
 {
     if (slot < m->frame_base)
         return m->global_cells[slot - W_GLOBALS];
-    const struct code *c = &m->code.items[pc >= m->chain_base ? m->chains.items[pc - m->chain_base].pc : pc];
-    return c->fn->frame_cells[slot - m->frame_base];
+    return code_at(m, pc)->fn->frame_cells[slot - m->frame_base];
 }
 
 static vs join_results(struct avm *m, uint32_t pc, vs a, vs b, bool give_up)

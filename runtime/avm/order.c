@@ -2,18 +2,13 @@
  *
  * In which order joined states are stepped again: a callee's before what follows its calls, within a function those
  * that stand first. Where ways meet, most of what comes together there has then come, and loops are stepped until
- * nothing in them grows before what is behind them is. Source: Bourdoncle 1993 (iteration strategies), by the order of
- * the source.
+ * nothing in them grows before what is behind them is. Source: Bourdoncle 1993 (iteration
+ * strategies); here the order of the program's text stands for a weak topological order.
  */
 #include "explore.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
-
-static int by_place(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
 
 void avm_rank_places(struct avm *m)
 {
@@ -24,7 +19,7 @@ void avm_rank_places(struct avm *m)
         const struct func_code *fn = m->code.items[pc].fn;
         place[pc] = (uint64_t)(fn ? m->calls->funcs[fn->func].component : 0) << 32 | pc;
     }
-    qsort(place, n, sizeof *place, by_place);
+    base_sort_u64(place, n);
     for (uint32_t i = 0; i < n; i++)
         m->rank[(uint32_t)place[i]] = i;
     free(place);
@@ -34,9 +29,7 @@ void avm_rank_places(struct avm *m)
 
 void avm_ready_add(struct avm *m, uint32_t state, uint32_t pc)
 {
-    if (pc >= m->chain_base)
-        pc = m->chains.items[pc - m->chain_base].pc;
-    uint64_t x = (uint64_t)m->rank[pc] << 32 | state;
+    uint64_t x = (uint64_t)m->rank[final_pc(m, pc)] << 32 | state;
     size_t i = m->ready.count;
     vec_push(&m->ready, x);
     for (; i && m->ready.items[(i - 1) / 2] > x; i = (i - 1) / 2)

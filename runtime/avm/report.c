@@ -265,7 +265,7 @@ void avm_print_state(const struct avm_model *model, uint32_t state, struct buf *
     uint32_t pc = w[W_PC];
     if (pc >= m->chain_base) {
         buf_puts(out, "between two events\n");
-        pc = m->chains.items[pc - m->chain_base].pc;
+        pc = final_pc(m, pc);
     }
     if (pc >= PC_ERROR && pc < PC_CODE) {
         buf_puts(out, "in a state that nothing is known about\n");

@@ -112,7 +112,7 @@ static const char *layer_words(const struct session *s, int layer)
         [RUN_FAR] = "exact states", [RUN_EXACT] = "exact states", [RUN_KEYED] = "keyed states", [RUN_TRIAL] = "trials"};
     if (s->kind != RUN_MAPS)
         return s->summarises ? "summaries" : s->relates ? "related states" : kinds[s->kind];
-    if (s->by_place)
+    if (s->joins_by_place)
         return "states joined by place";
     return layer == 1 ? "joined states" : s->relates ? "related maps" : "maps";
 }
@@ -207,6 +207,11 @@ static bool asks_of_choices(const struct session *s)
     return false;
 }
 
+static bool is_first_of_layers(const struct session *s, int layer)
+{
+    return layer == 1 && s->options->layer != 1;
+}
+
 static void configure(struct session *s, int layer, struct avm_config *config)
 {
     *config = s->options->engine;
@@ -241,8 +246,8 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     }
     if (layer == 1) {
         struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
-        config->merge = s->by_place ? AVM_MERGE_LOCATION : AVM_MERGE_STACK;
-        if (s->options->layer != 1 && config->max_states < UINT64_MAX)
+        config->merge = s->joins_by_place ? AVM_MERGE_LOCATION : AVM_MERGE_STACK;
+        if (is_first_of_layers(s, layer) && config->max_states < UINT64_MAX)
             config->max_states = (uint64_t)(SHARE_JOINED * (double)config->max_states);
         if (!config->fallback &&
             abs_make(s->report->arena, "intervals", &pieces, 1, (struct place){0}, &config->fallback, NULL))
@@ -395,7 +400,7 @@ static double part_of(const struct session *s, int layer)
 {
     if (s->kind == RUN_FAR || s->kind == RUN_EXACT)
         return s->is_long ? SHARE_LONG : SHARE_EXACT;
-    return layer == 1 && s->options->layer != 1 ? SHARE_JOINED : 1;
+    return is_first_of_layers(s, layer) ? SHARE_JOINED : 1;
 }
 
 enum status check_session_run(struct session *s, cwi_id entry, int layer, struct diag *d)

@@ -101,12 +101,13 @@ uint64_t check_session_statements(const struct cwi_unit *u)
     return n;
 }
 
-/* Calls led to so many places that the states of each were too many: that leaves about the program's size. */
+/* Where the run before was cut, too many call paths led to each place. Joined by place alone, there are about as many
+ * states as places. */
 static enum status try_by_place(struct session *s, cwi_id entry, struct diag *d)
 {
-    s->by_place = true;
+    s->joins_by_place = true;
     enum status st = check_session_run(s, entry, 1, d);
-    s->by_place = false;
+    s->joins_by_place = false;
     return st;
 }
 
@@ -223,8 +224,8 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
         st = try_keyed(s, entry, d);
     if (!st && (highest == 1 || (is_plain && check_session_open_count(s, entry) && has_property(s, entry, false))))
         st = check_session_run(s, entry, begins_bare ? 2 : 1, d);
-    bool is_cut = s->report->model && s->report->model->end != AVM_COMPLETE;
-    if (!st && chooses && !begins_bare && is_cut && has_property(s, entry, true) && !check_session_is_over(s))
+    bool ran_out = s->report->model && s->report->model->end != AVM_COMPLETE;
+    if (!st && chooses && !begins_bare && ran_out && has_property(s, entry, true) && !check_session_is_over(s))
         st = try_by_place(s, entry, d);
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);

@@ -58,8 +58,10 @@ static bool claims(struct parallel *b, enum task t)
 /* Of the time that is left: in turn, something for those that follow; where two processes share the work, more. */
 static struct budget part_for(const struct parallel *b, enum task t)
 {
-    static const double in_turn[TASKS] = SHARES_IN_TURN;
-    static const double other[TASKS] = SHARES_BESIDE;
+    static const double in_turn[] = {
+        [ALL_PATHS] = SHARE_ALL_PATHS, [INDUCTION] = SHARE_INDUCTION, [SEARCH] = SHARE_SEARCH};
+    static const double other[] = {
+        [ALL_PATHS] = SHARE_ALL_PATHS_BESIDE, [INDUCTION] = SHARE_INDUCTION_BESIDE, [SEARCH] = SHARE_SEARCH_BESIDE};
     return check_session_part(b->s, b->is_other ? other[t] : in_turn[t]);
 }
 

@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which part of the time that is left each way of deciding may take, where others follow (check_session_part).
+ * Which part of what is left, of the time and where they are counted of the states, each way of deciding may take while
+ * others follow (check_session_part).
  */
 #ifndef CWOLF_CHECK_SHARES_H
 #define CWOLF_CHECK_SHARES_H
 
-#define SHARE_JOINED     0.6  /* the first layer, states joined */
-#define SHARE_EXACT      0.15 /* exact states, a round of it; a few may be enough */
-#define SHARE_LONG       0.2  /* exact states at last */
+#define SHARE_JOINED     0.6  /* joined states, by call path, then by place */
+#define SHARE_EXACT      0.15 /* exact states, each time but the last: for programs of few states */
+#define SHARE_LONG       0.2  /* exact states, the last time */
 #define SHARE_RUNS       0.4  /* runs for what only a run can be sure of */
 #define SHARE_FAILURES   0.2  /* runs in which allocations fail */
 #define SHARE_PREDICATES 0.5  /* where nobody asked for predicates */
-/* All paths, induction, the search for inputs: one after the other, and where a second process does them. */
-#define SHARES_IN_TURN                                                                                                 \
-    {                                                                                                                  \
-        0.4, 0.65, 0.3                                                                                                 \
-    }
-#define SHARES_BESIDE                                                                                                  \
-    {                                                                                                                  \
-        0.75, 0.9, 1                                                                                                   \
-    }
+#define SHARE_ALL_PATHS  0.4
+#define SHARE_INDUCTION  0.65
+#define SHARE_SEARCH     0.3
+/* The same where a second process does them. */
+#define SHARE_ALL_PATHS_BESIDE 0.75
+#define SHARE_INDUCTION_BESIDE 0.9
+#define SHARE_SEARCH_BESIDE    1
 
 #endif

@@ -3,6 +3,8 @@
  * cwi: the C Wolf intermediate form: what a translation unit, or a set of linked ones, does. Knows nothing of
  * abstraction.
  *
+ * Making expressions and changing code: edit.h. Writing, reading, collecting and linking: fragments.h.
+ *
  * A unit holds files, types, variables, functions, notes (annotations) and losses (what could not be represented).
  * Things refer to one another by ids that count from 1; 0 means none. A fragment is a unit as written into the section
  * .cwolf of an object file; a partly linked set of units is again a unit, and so is a whole program.
@@ -156,8 +158,10 @@ struct cwi_expr {
 /* The name of a comparison that asks for one object, not for one address, which an object may get from another that is
  * gone: what is compiled into a program has such. */
 #define CWI_SAME_OBJECT "same object"
-/* The name of a LOST value: where the stack is when an array of variable length begins. */
-#define CWI_STACK_ADDRESS "an address on the stack"
+/* Names of LOST values for which any value is right (cwi_is_free_value). */
+#define CWI_OPTIMISERS_KNOW "what the optimisers know"
+#define CWI_OBJECT_SIZE     "the size of an object"
+#define CWI_STACK_ADDRESS   "an address on the stack" /* where the stack is: __builtin_stack_save */
 
 /* Trees are at most this deep: nothing that reads them needs a stack without bounds. Who folds stops before. */
 enum { CWI_MAX_DEPTH = 500 };
@@ -399,16 +403,14 @@ static inline const struct cwi_expr *cwi_converted(const struct cwi_expr *e)
         e = e->a;
     return e;
 }
-/* A LOST value that does not matter: any is right, `value` (may be NULL) among them, and none leads to an object. */
+/* The LOST value does not matter: any is right, and none leads to an object. *value (may be NULL): one that a run may
+ * take. */
 bool cwi_is_free_value(const struct cwi_expr *e, uint64_t *value);
 bool cwi_expr_equal(const struct cwi_expr *x, const struct cwi_expr *y); /* same tree, same refs and types */
 
 /* Checks what readers rely on (ids in range, one terminator a block, targets exist, types fit). The diag names the
  * fault. */
 enum status cwi_validate(const struct cwi_unit *u, struct diag *d);
-
-/* u->fingerprint, or what it is going to be when read back. */
-uint64_t cwi_fingerprint(const struct cwi_unit *u);
 
 /* u->fingerprint, or what it is going to be when read back. */
 uint64_t cwi_fingerprint(const struct cwi_unit *u);
@@ -436,8 +438,6 @@ static inline bool cwi_same_place(struct cwi_place x, struct cwi_place y)
 {
     return x.file == y.file && x.line == y.line && x.col == y.col;
 }
-
-cwi_id cwi_find_start(const struct cwi_unit *u); /* the function that cwi_add_start added; 0: none */
 
 cwi_id cwi_find_start(const struct cwi_unit *u); /* the function that cwi_add_start added; 0: none */
 

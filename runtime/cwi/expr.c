@@ -170,7 +170,7 @@ bool cwi_is_free_value(const struct cwi_expr *e, uint64_t *value)
     static const struct {
         const char *name;
         uint64_t value;
-    } rows[] = {{"what the optimisers know", 0}, {"the size of an object", UINT64_MAX}, {CWI_STACK_ADDRESS, 0}};
+    } rows[] = {{CWI_OPTIMISERS_KNOW, 0}, {CWI_OBJECT_SIZE, UINT64_MAX}, {CWI_STACK_ADDRESS, 0}};
     for (size_t i = 0; e->kind == CWI_LOST && e->name && i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(e->name, rows[i].name)) {
             if (value)

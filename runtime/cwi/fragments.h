@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* ---- fragments --------------------------------------------------------------------------------------------------- */
+/* ---- writing and reading ----------------------------------------------------------------------------------------- */
 
 /* Appends the unit as one frame: magic, format version, sizes, checksum, zstd-compressed XML (schema: cwi.rng). Same
  * unit, same bytes. */
@@ -25,8 +25,7 @@ enum status cwi_write_xml(const struct cwi_unit *u, struct buf *out, struct diag
 enum status cwi_read(const char *name, const void *data, size_t size, struct cwi_unit ***units, size_t *count,
                      struct diag *d);
 
-/* ---- what is linked -----------------------------------------------------------------------------------------------
- */
+/* ---- what is linked ---------------------------------------------------------------------------------------------- */
 
 /* A symbol of an ELF file. */
 struct cwi_symbol {
@@ -93,6 +92,8 @@ enum status cwi_collect(const char *path, bool lazy_archives, struct cwi_inputs 
  * may be freed afterwards. Linking linked units again gives the same as linking all at once. */
 enum status cwi_link(const struct cwi_inputs *in, const char *name, const struct diag_sink *warnings,
                      struct cwi_unit **out, struct diag *d);
+
+/* ---- what is added to a linked program, in this order ------------------------------------------------------------ */
 
 /* What runs before and after main: adds a function `(start)`, which runs the constructors, main, and what belongs to
  * the end, to a linked program that has such things, and gives `__cwolf_fini` (models) the destructors as its body.

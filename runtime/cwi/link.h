@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The steps of linking, in order: which units take part (cwi_link_select.c), which types are one (cwi_link_types.c),
- * which names are one and whose definition counts (cwi_link_symbols.c), and copying what won (link.c).
+ * The steps of linking, in order: which units take part (link_select.c), which types are one (link_types.c),
+ * which names are one and whose definition counts (link_symbols.c), and copying what won (link.c).
  *
  * Invariant of all of them: things are numbered in the order of their first appearance, so that linking in steps, from
  * left to right, numbers as linking at once does.
@@ -55,7 +55,7 @@ struct link {
 enum status cwi_link_select(struct link *l, const struct cwi_inputs *in);
 void cwi_link_types(struct link *l);
 void cwi_link_symbols(struct link *l);
-void cwi_link_start(struct link *l); /* what of it the result says of its start (cwi_link_start.c) */
+void cwi_link_start(struct link *l); /* what of it the result says of its start (link_start.c) */
 
 /* What symbol tables and the linker's options say about names (link_tables.c). */
 void cwi_tables_read(struct link *l); /* fills in l->tables, and the facts of each part */

@@ -46,11 +46,11 @@ int cmd_report(int argc, char **argv);
 int cmd_link_check(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
-/* The pages of `cwolf help lts` and cwolf-lts(1), appended (driver_lts_help.c); and cwolf(1) (help.c). */
+/* The pages of `cwolf help lts` and cwolf-lts(1), appended (lts/lts_help.c); and cwolf(1) (help.c). */
 void driver_lts_help(struct buf *out);
 void driver_lts_man(struct buf *out);
-void driver_interface_help(struct buf *out); /* `cwolf help interface` (driver_interface_help.c) */
-/* Those of `cwolf help logic` and cwolf-logic(1) (driver_logic_help.c). */
+void driver_interface_help(struct buf *out); /* `cwolf help interface` (help/interface_help.c) */
+/* Those of `cwolf help logic` and cwolf-logic(1) (help/logic_help.c). */
 void driver_logic_help(struct buf *out);
 void driver_logic_man(struct buf *out);
 

@@ -154,7 +154,7 @@ static inline const struct summary_outcome *summary_outcome(const struct summary
     return &s->outcomes[(size_t)macro * s->row + call];
 }
 
-/* ---- regions (regions.c, result.c) ------------------------------------------------------------------------------ */
+/* ---- regions (regions.c, result.c) ------------------------------------------------------------------------------- */
 
 /* The class of each macro state that good calls lead to, UINT32_MAX for others; returns the number of classes. Classes
  * agree on the calls that are good; with `sequences` also on the classes that these lead to. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Regions, calls and edges of the result. Kinds of arguments that no region tells apart are merged into one call.
+ * The result: regions, calls and edges, what the graph can claim (permissive, sure, deterministic), and the graph as a
+ * transition system. Kinds of arguments that no region tells apart are merged into one call.
  */
 #include "runtime/interface/private.h"
 
@@ -12,7 +13,7 @@ struct reporting {
     const struct summary *s;
     const struct iface_client *c;
     const uint32_t *region;
-    uint32_t count, ended; /* regions; the number of the one in which the program has ended */
+    uint32_t count; /* regions */
     struct iface *out;
     const char **profiles; /* of raw calls: what it does in each region, as bytes */
     size_t *profile_sizes;
@@ -148,9 +149,11 @@ static bool tells_null(const struct reporting *r, const struct iface_function *f
 }
 
 /* Groups of kinds for each argument, and a call for each combination of groups. */
-static void merge_calls(struct reporting *r, const struct iface_function *f, struct iface_call *calls, uint32_t *count)
+static void merge_calls(struct reporting *r, const struct iface_function *f)
 {
     struct arena *a = r->out->arena;
+    struct iface_call *calls = r->out->calls;
+    uint32_t *count = &r->out->call_count;
     uint32_t **group = ARENA_ARRAY(a, uint32_t *, f->arg_count + 1);
     bool has_kinds = false;
     for (uint32_t k = 0; k < f->arg_count; k++) {
@@ -298,7 +301,7 @@ void iface_regions_report(const struct summary *s, const struct iface_client *c,
         make_profile(&r, call);
     out->calls = ARENA_ARRAY(a, struct iface_call, 2 * (size_t)s->call_count + 1);
     for (size_t i = 0; i < c->functions.count; i++)
-        merge_calls(&r, &c->functions.items[i], out->calls, &out->call_count);
+        merge_calls(&r, &c->functions.items[i]);
     iface_rules_judge(c, out);
     out->regions = ARENA_ARRAY(a, struct iface_region, count + 1);
     for (uint32_t m = 0; m < s->count; m++)

@@ -283,7 +283,7 @@ static bool read_definition(struct reader *r)
     return true;
 }
 
-/* `"WHY" if EVENT or ...` */
+/* What follows `doubt` or `open`: "WHY" if E. */
 static bool read_reason(struct reader *r, struct rule_reason *reason)
 {
     reason->why = note_take(&r->p).text;

@@ -75,7 +75,7 @@ struct rule_edge {
     uint16_t from, to; /* states; `to`: or RULE_ERROR, RULE_UNKNOWN */
     uint32_t event;    /* its number in `first` */
 };
-struct rule_reason { /* that speaks where one of these is called */
+struct rule_reason { /* why a rule is not decided for certain in a program that calls one of `calls` */
     const char *why; /* or NULL */
     struct rule_events calls;
 };
@@ -101,8 +101,8 @@ struct rule {
     bool is_each;                /* GRAPH: of each object one */
     struct rule_texts assumed;   /* what it takes for granted */
     const char *doubt;           /* why it never holds for certain, or NULL */
-    struct rule_reason doubt_if; /* why it does not in some programs */
-    struct rule_reason open_if;  /* why it is neither held nor violated for certain in some */
+    struct rule_reason doubt_if; /* why it does not hold for certain in such programs */
+    struct rule_reason open_if;  /* why it is neither held nor violated for certain in such programs */
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */

@@ -157,8 +157,8 @@ static void call_back(struct pt *pt, const struct pt_call *c, uint32_t i)
     pt_call_through(pt, c->args[i], back);
 }
 
-/* What is set comes back from the same functions, and nothing else that was kept. */
-static bool sets_handler(const struct effect *e)
+/* The call sets a handler of a signal, and gives back the one before it (signal, sigaction). */
+static bool gives_back_handler(const struct effect *e)
 {
     return e->known && e->flags & EFFECT_SIGNAL && (pt_effect_has(e, 'u') || e->result == EFFECT_HANDED);
 }
@@ -167,7 +167,7 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
 {
     uint32_t arg = c->args[i];
     struct pt_access a = written(pt, c, i);
-    bool is_action = sets_handler(e);
+    bool gives_back = gives_back_handler(e);
     switch (effect_letter(e, i)) {
     case 'b':
         if (pt_effect_has(e, 'f'))
@@ -188,15 +188,15 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
         pt_store(pt, arg, &a, pt_address(pt, PT_LIBRARY));
         break;
     case 'u':
-        pt_store(pt, arg, &a, is_action ? pt->handlers : pt_address(pt, PT_UNKNOWN));
-        if (is_action) /* what was there before the program began */
+        pt_store(pt, arg, &a, gives_back ? pt->handlers : pt_address(pt, PT_UNKNOWN));
+        if (gives_back) /* what was there before the program began */
             pt_store(pt, arg, &a, pt_address(pt, PT_DEVICE));
         break;
     case 'k':
     case 'h':
     case 'g':
         pt_copy(pt, arg, PT_UNKNOWN);
-        if (is_action)
+        if (gives_back)
             pt_copy(pt, effect_letter(e, i) == 'g' ? arg : pt_loaded(pt, arg), pt->handlers);
         break;
     case 'f':
@@ -264,9 +264,9 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         pt_add_item(pt, c->result, PT_LIBRARY);
         break;
     case EFFECT_HANDED:
-        if (sets_handler(e))
+        if (gives_back_handler(e))
             pt_copy(pt, pt->handlers, c->result);
-        pt_add_item(pt, c->result, sets_handler(e) ? PT_DEVICE : PT_UNKNOWN);
+        pt_add_item(pt, c->result, gives_back_handler(e) ? PT_DEVICE : PT_UNKNOWN);
         break;
     }
 }

@@ -23,7 +23,8 @@
  *        memory; for __atomic_store and the like: with the other arguments themselves
  *     q  p and d: pointers found there are moved on, and what they point to is written (strsep, iconv)
  *     l  ... is read, and written with data and pointers to the library's memory
- *     u  ... is written, also with pointers that the library was handed before, by whomever (sigaction's old action)
+ *     u  ... is written, also with pointers that the library was handed before, by whomever; with SIGNAL (sigaction's
+ *        old action) only with handlers that were set, or one from before the program
  *     a  ... holds a pointer to a block that is written, or a new one is put there (getline)
  *     z  the block is freed
  *     k  kept: everything reachable from it may be read, written and called, now and at any later moment
@@ -54,7 +55,7 @@
  *                remembers it, and does to it what N's letter says in later calls too (strtok)
  *     "new"      null or a new block                     "re"  the same, with the contents of argument 0 (realloc)
  *     "lib"      null or memory of the library           "*"   null, memory of the library, or a pointer that was
- * handed to it before
+ *                handed to it before; with SIGNAL, only a handler that was set, or one from before the program
  */
 #ifndef CWOLF_POINTS_EFFECTS_H
 #define CWOLF_POINTS_EFFECTS_H
@@ -131,7 +132,8 @@ enum effect_result {
     EFFECT_NEW,        /* null or a new block */
     EFFECT_RENEW,      /* null or a new block with what argument 0 points to in it */
     EFFECT_LIBRARY,    /* null or a pointer to memory of the library */
-    EFFECT_HANDED,     /* null or a pointer the library keeps: into escaped memory */
+    EFFECT_HANDED,     /* null or a pointer the library keeps: into escaped memory; with EFFECT_SIGNAL, an earlier
+                        * handler */
 };
 
 enum { EFFECT_PARAMS = 16 };

@@ -5,7 +5,7 @@
  * are resolved as targets are found.
  *
  * An object is a whole variable, function or allocation site; inside, its words are told apart, but for the elements of
- * arrays (pointsto_private.h). Values flow through assignments, calls, returns, aggregates, integers (casts, bit
+ * arrays (private.h). Values flow through assignments, calls, returns, aggregates, integers (casts, bit
  * operations, sums), memcpy and byte-wise copying; not through comparisons, products, array indices and offsets of
  * pointers, which by the rules of C stay within their object, nor through sums of integers narrower than pointers. What
  * an unknown external function gets, or can reach, escapes: it may be overwritten with any escaped pointer, and

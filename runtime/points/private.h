@@ -146,14 +146,14 @@ struct pt {
     struct VEC(struct pt_set) sets;
     struct map64 sites; /* object -> index of `heap` */
     struct VEC(struct pt_object) heap;
-    uint32_t left_there[2];  /* nodes of what the program stored in the library's memory, and in the environment's */
-    uint32_t handlers;       /* node of the handlers of signals, and what they come with, that the program has set */
-    uint32_t first_dynamic;  /* objects and nodes below are those of variables and functions */
-    struct effect **effects; /* by function */
-    cwi_id *body_of;         /* by function: itself, or what it is an alias of */
-    bool *reached, *touched; /* by function; by variable */
-    bool is_main, runs_data; /* the entry is main: it gets strings only; memory may be executed */
-    bool assumed_types;      /* a function was left out because its type does not fit a call */
+    uint32_t left_there[2]; /* nodes of what the program stored in the library's memory, and in the environment's */
+    uint32_t handlers; /* node: the handlers that the program sets for signals, and what lies in their sigactions */
+    uint32_t first_dynamic;      /* objects and nodes below are those of variables and functions */
+    struct effect **effects;     /* by function */
+    cwi_id *body_of;             /* by function: itself, or what it is an alias of */
+    bool *reached, *touched;     /* by function; by variable */
+    bool is_main, runs_data;     /* the entry is main: it gets strings only; memory may be executed */
+    bool assumed_types;          /* a function was left out because its type does not fit a call */
     bool is_open, is_everything; /* visible variables escaped; everything whose address is taken did */
     uint64_t steps, steps_to_cycles;
     const struct budget *budget;

@@ -114,7 +114,7 @@ static void other(struct compiler *c, struct instr *i, const struct cwi_stmt *s)
     switch (s->kind) {
     case CWI_END:
         i->kind = INSTR_NOTHING;
-        if (s->lhs->kind == CWI_VAR && run_code_is_local(cwi_var_of(c->u, s->lhs->ref)) &&
+        if (s->lhs->kind == CWI_VAR && cwi_is_automatic(cwi_var_of(c->u, s->lhs->ref)) &&
             !run_code_is_register(c, s->lhs)) {
             i->kind = INSTR_END;
             i->slot = run_code_local(c, s->lhs->ref);
@@ -165,7 +165,7 @@ static bool find_parts(void *context, const struct cwi_expr *e)
 {
     struct compiler *c = context;
     const struct cwi_expr *root = whole_of(e);
-    if (root && root->kind == CWI_VAR && run_code_is_local(cwi_var_of(c->u, root->ref)) && root->ref >= c->first &&
+    if (root && root->kind == CWI_VAR && cwi_is_automatic(cwi_var_of(c->u, root->ref)) && root->ref >= c->first &&
         root->ref < c->first + c->count)
         c->in_memory[root->ref - c->first] = true;
     return true;
@@ -174,7 +174,7 @@ static bool find_parts(void *context, const struct cwi_expr *e)
 static bool find_range(void *context, const struct cwi_expr *e)
 {
     struct compiler *c = context;
-    if (e->kind == CWI_VAR && run_code_is_local(cwi_var_of(c->u, e->ref))) {
+    if (e->kind == CWI_VAR && cwi_is_automatic(cwi_var_of(c->u, e->ref))) {
         cwi_id end = c->count ? c->first + c->count : e->ref + 1;
         c->first = !c->count || e->ref < c->first ? e->ref : c->first;
         c->count = (end > e->ref ? end : e->ref + 1) - c->first;
@@ -341,7 +341,7 @@ static bool find_unused(void *context, const struct cwi_expr *e)
     const struct cwi_expr *root = whole_of(e);
     if (root && run_code_is_register(c, root)) /* it has no address */
         c->count = 1;
-    if (e->kind == CWI_VAR && run_code_is_local(cwi_var_of(c->u, e->ref)))
+    if (e->kind == CWI_VAR && cwi_is_automatic(cwi_var_of(c->u, e->ref)))
         c->count |= e->ref - c->first >= c->fn->var_count || c->slot_of[e->ref - c->first] == UINT32_MAX;
     return true;
 }

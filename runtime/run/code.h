@@ -17,7 +17,6 @@ struct compiler {
     struct VEC(struct local_code) locals;
 };
 
-bool run_code_is_local(const struct cwi_var *v);
 /* Bytes of the variable, what a flexible array at its end holds among them. */
 uint64_t run_code_object_size(const struct cwi_unit *u, const struct cwi_var *v);
 /* The number of a local among the objects of the function, or of its register: given out when it is first asked for. */

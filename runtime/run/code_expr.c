@@ -41,11 +41,6 @@ struct shape run_shape_of(const struct cwi_unit *u, cwi_id type)
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
-bool run_code_is_local(const struct cwi_var *v)
-{
-    return cwi_is_automatic(v);
-}
-
 uint64_t run_code_object_size(const struct cwi_unit *u, const struct cwi_var *v)
 {
     uint64_t size = run_shape_of(u, v->type).size;
@@ -74,7 +69,7 @@ uint32_t run_code_register(struct compiler *c, cwi_id var)
 
 bool run_code_is_register(const struct compiler *c, const struct cwi_expr *e)
 {
-    return e->kind == CWI_VAR && c->fn && run_code_is_local(cwi_var_of(c->u, e->ref)) &&
+    return e->kind == CWI_VAR && c->fn && cwi_is_automatic(cwi_var_of(c->u, e->ref)) &&
            !c->in_memory[e->ref - c->first];
 }
 
@@ -144,7 +139,7 @@ static void add_place(struct compiler *c, struct place_code *p, const struct cwi
     case CWI_VAR:
         p->var = e->ref;
         p->object_size = run_code_object_size(c->u, cwi_var_of(c->u, p->var));
-        if (c->fn && run_code_is_local(cwi_var_of(c->u, e->ref))) {
+        if (c->fn && cwi_is_automatic(cwi_var_of(c->u, e->ref))) {
             p->base = BASE_LOCAL;
             p->local = run_code_local(c, e->ref);
         } else {

@@ -53,7 +53,7 @@ void run_initialise(struct machine *m)
 {
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
-        if (run_code_is_local(x) || (x->linkage == CWI_EXTERN && !is_made_up(x)) || x->alias)
+        if (cwi_is_automatic(x) || (x->linkage == CWI_EXTERN && !is_made_up(x)) || x->alias)
             continue;
         uint64_t size = run_code_object_size(m->u, x);
         uint32_t id = run_new_global(m, size, alignment_of(size), v);

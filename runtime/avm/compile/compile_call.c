@@ -252,7 +252,8 @@ static void report_exceptions(struct comp *k, const struct cwi_stmt *s, const st
         unseen(k, s, "an exception may be thrown here: exceptions are not followed");
 }
 
-static bool asks_about_abort(const struct avm *m)
+/* Some question is about error locations (reach-assert). */
+static bool asks_for_errors(const struct avm *m)
 {
     bool any = false;
     for (uint32_t i = 0; i < m->look_count; i++)
@@ -276,7 +277,7 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     call->effect = e;
     report_unseen(k, s, e);
     report_exceptions(k, s, e);
-    if (e->flags & EFFECT_SENDS && asks_about_abort(m))
+    if (e->flags & EFFECT_SENDS && asks_for_errors(m))
         report_signal(k, s, call->callee);
     if (k->may_fork)
         avm_comp_cut(k, s);
@@ -391,13 +392,11 @@ static bool is_asked_about(const struct avm *m, cwi_id func)
 
 void avm_comp_handed(struct avm *m)
 {
-    bool asks_for_errors = false;
-    for (uint32_t i = 0; i < m->look_count; i++)
-        asks_for_errors |= m->looks[i].is_error_location;
+    bool is_asked = asks_for_errors(m);
     for (uint32_t i = 0; i < m->world->handed_count; i++) {
         cwi_id func = m->world->handed[i];
         const struct cwi_func *f = cwi_func_of(m->u, func);
-        bool is_error = asks_for_errors && pt_effect_of(m->u, func, m->notes).flags & (EFFECT_ERROR | EFFECT_ASSERTS);
+        bool is_error = is_asked && pt_effect_of(m->u, func, m->notes).flags & (EFFECT_ERROR | EFFECT_ASSERTS);
         if (is_error || is_asked_about(m, func))
             unseen_at(m, f->at, func,
                       arena_printf(m->arena,

@@ -11,7 +11,8 @@
 
 #include <stdlib.h>
 
-enum { CELLS_PER_OBJECT = 4096, CELLS_JOINED = 256 };
+/* Of one object; with more it is held as a block. Joined states are read and written whole at each step. */
+enum { CELLS_PER_OBJECT = 4096, CELLS_PER_JOINED_OBJECT = 256 };
 
 struct vs_type avm_type(const struct avm *m, cwi_id type)
 {
@@ -120,7 +121,7 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
     abs = abs_element(abs);
     if (!abs_class_of(abs)->tracks)
         return;
-    if (m->cells.count - f->first >= (joins_states(m) ? CELLS_JOINED : CELLS_PER_OBJECT)) {
+    if (m->cells.count - f->first >= (joins_states(m) ? CELLS_PER_JOINED_OBJECT : CELLS_PER_OBJECT)) {
         f->too_many = true;
         return;
     }
@@ -137,7 +138,7 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
                      .slot = NO_SLOT,
                      .is_temp = f->is_temp};
     c.widens = t.kind == VS_PTR || abs_class_of(abs)->grows;
-    c.keeps = abs_class_of(abs)->keeps;
+    c.keeps = abs_class_of(abs)->keeps_singletons;
     vec_push(&m->cells, c);
 }
 

@@ -67,29 +67,6 @@ bool rule_applies(const struct rule_compiler *c)
     return c->sites || (c->ends && !c->rule->object) || from_start;
 }
 
-static void add_alias(struct rule_compiler *c, cwi_id func, const char *name)
-{
-    const char *other = cwi_func_of(c->u, func)->name;
-    other = other && rule_mentions(c->rule, other) ? other : NULL;
-    for (size_t i = 0; i < c->aliases.count; i++)
-        if (c->aliases.items[i].func == func)
-            other = c->aliases.items[i].name;
-    if (other)
-        c->refused =
-            arena_printf(c->a, "'%s' and '%s' are one function, of which its events speak by both names", other, name);
-    vec_push(&c->aliases, ((struct rule_alias){func, name}));
-}
-
-static void find_aliases(struct rule_compiler *c)
-{
-    for (cwi_id f = 1; f < c->u->funcs.count; f++) {
-        const struct cwi_func *alias = cwi_func_of(c->u, f);
-        bool is_meant = alias->alias && alias->name && !(c->rule->is_exported && alias->linkage == CWI_STATIC);
-        if (is_meant && !c->rule->set && rule_mentions(c->rule, alias->name))
-            add_alias(c, alias->alias, alias->name);
-    }
-}
-
 enum status rule_compile(struct rule_compiler *c, struct diag *d)
 {
     struct finder x = {.c = c, .d = d, .funcs = (cwi_id)c->u->funcs.count};
@@ -99,7 +76,6 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
     c->int_type = cwi_int_type(c->u, 32, true);
     c->bit_type = cwi_int_type(c->u, 1, false);
     rule_automaton_make(c->rule, &c->automaton);
-    find_aliases(c); /* linking has put the functions in their place */
     enum status st = rule_find_sites(&x);
     if (!st && rule_applies(c)) {
         rule_make_ghosts(&x);

@@ -185,8 +185,8 @@ static bool is_function(const struct cwi_unit *u, const struct cwi_expr *e)
     return cwi_is_func_pointer(u, cwi_converted(e)->type);
 }
 
-/* SIGKILL and SIGSTOP have no handlers: the call fails. */
-static bool has_no_handler(const struct cwi_stmt *call)
+/* A handler for SIGKILL or SIGSTOP is refused: nothing is set. */
+static bool is_refused(const struct cwi_stmt *call)
 {
     enum { KILL = 9, STOP = 19 };
     const struct cwi_expr *number = call->arg_count ? cwi_converted(call->args[0]) : NULL;
@@ -215,7 +215,7 @@ static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i
                 handlers += x.kind == PT_FUNC;
             }
             const struct cwi_expr *given = cwi_converted(s->args[n]);
-            bool surely = e.known && handlers == 1 && !all.unknown && !has_no_handler(s) &&
+            bool surely = e.known && handlers == 1 && !all.unknown && !is_refused(s) &&
                           (given->kind == CWI_FUNCREF || given->kind == CWI_ADDR);
             for (uint32_t o = 0; o < all.count; o++) {
                 struct pt_object x = pt_object_of(h->points, all.objects[o]);

@@ -41,8 +41,10 @@ bool rule_mentions(const struct rule *r, const char *name)
     bool any = rule_is_handle(r, name) || rule_is_sure(r, name);
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
         const struct rule_events *all = rule_part(r, parts[p]);
-        for (uint32_t i = 0; i < all->count; i++)
-            any |= all->items[i].name && !strcmp(all->items[i].name, name);
+        for (uint32_t i = 0; i < all->count; i++) {
+            const struct rule_event *e = &all->items[i];
+            any |= (e->kind == RULE_CALL || e->kind == RULE_RETURN) && !strcmp(e->name, name);
+        }
     }
     return any;
 }

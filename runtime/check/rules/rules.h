@@ -123,7 +123,7 @@ bool rule_event_is_after(const struct rule_event *e);
 /* The calls of this name that the rule speaks about, for results too: *before and *after. */
 void rule_names(const struct rule *r, const char *name, bool *before, bool *after, bool *handle);
 bool rule_is_handle(const struct rule *r, const char *name);
-/* Some event, of whatever part, is a call of this name, or a return. */
+/* An event of the rule is a call of this name or a return from it, or it stands in `handle` or `sure`. */
 bool rule_mentions(const struct rule *r, const char *name);
 /* The call makes a handle, by the constants among its arguments; refuses the rule where they are not known. */
 bool rule_is_handle_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name);

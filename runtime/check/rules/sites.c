@@ -51,6 +51,30 @@ static void find_all_taken(struct finder *x)
     }
 }
 
+static void add_alias(struct rule_compiler *c, cwi_id func, const char *name)
+{
+    const char *other = cwi_func_of(c->u, func)->name;
+    other = other && rule_mentions(c->rule, other) ? other : NULL;
+    for (size_t i = 0; i < c->aliases.count; i++)
+        if (c->aliases.items[i].func == func)
+            other = c->aliases.items[i].name;
+    if (other)
+        c->refused =
+            arena_printf(c->a, "'%s' and '%s' are one function, and the rule's events use both names", other, name);
+    vec_push(&c->aliases, ((struct rule_alias){func, name}));
+}
+
+/* Code refers to what an alias stands for, never to the alias (cwi_func.alias). */
+static void find_aliases(struct rule_compiler *c)
+{
+    for (cwi_id f = 1; f < c->u->funcs.count; f++) {
+        const struct cwi_func *alias = cwi_func_of(c->u, f);
+        bool is_meant = alias->alias && alias->name && !(c->rule->is_exported && alias->linkage == CWI_STATIC);
+        if (is_meant && !c->rule->set && rule_mentions(c->rule, alias->name))
+            add_alias(c, alias->alias, alias->name);
+    }
+}
+
 const char *rule_name_of(const struct rule_compiler *c, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(c->u, func);
@@ -363,6 +387,7 @@ enum status rule_find_sites(struct finder *x)
 {
     const struct cwi_unit *u = x->c->u;
     enum status st = ST_OK;
+    find_aliases(x->c);
     if (x->c->rule->pattern == RULE_HANDLERS)
         return rule_find_handlers(x, x->d);
     find_all_taken(x);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for inputs, as its own files see it. Private to search.c, queue.c, wanted.c, flip.c, route.c and fuzz.c.
+ * The search for inputs, as its own files see it. Private to search.c, queue.c,
+ * wanted.c, flip.c, route.c, fuzz.c and exhaust.c.
  */
 #ifndef CWOLF_CHECK_SEARCH_PRIVATE_H
 #define CWOLF_CHECK_SEARCH_PRIVATE_H
@@ -77,13 +78,15 @@ struct check_inputs check_search_used(struct search *s, const struct run_trial *
 
 /* ---- queue.c ----------------------------------------------------------------------------------------------------- */
 
+/* Where the item leads: the number of an edge, or of a statement's part. */
 uint32_t check_search_edge(const struct search *s, const struct item *i);
 /* Of a part of an expression nobody knows more than whether it was asked for. */
 bool check_search_is_reached(const struct search *s, const struct item *i);
 void check_search_add(struct search *s, struct item x);
 /* The one that is turned next leaves the queue; false: there is none. */
 bool check_search_take(struct search *s, struct item *x);
-/* The same of those that were put off: false too where it is the others' turn (is_idle: there are no others). */
+/* One of those that were put off; false: there is none, it is the others' turn (unless is_idle: there are none), or
+ * trials are counted (most_trials). */
 bool check_search_take_put_off(struct search *s, bool is_idle, struct item *x);
 
 /* ---- wanted.c ---------------------------------------------------------------------------------------------------- */

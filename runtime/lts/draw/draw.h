@@ -11,10 +11,11 @@
 /* The graphviz text of the whole system; with `shorten` as a picture, else as a text for other programs, where all of
  * a label counts. */
 enum status draw_graph(const struct lts *l, const struct lts_print *how, bool shorten, struct buf *out, struct diag *d);
-/* Appends the SVG that the program `dot` makes of a graphviz text. */
-enum status draw_svg(const struct buf *text, const struct lts_control *c, struct buf *out, struct diag *d);
-/* How many arrows that has: parallel transitions share one. */
+/* How many arrows the text of draw_graph has: parallel transitions share one. */
 uint64_t draw_arrow_count(const struct lts *l);
+/* Appends the SVG that the program `dot` makes of a graphviz text. Fails where `dot` is missing or fails, or `c` says
+ * stop. */
+enum status draw_svg(const struct buf *text, const struct lts_control *c, struct buf *out, struct diag *d);
 /* The labels of one arrow (texts for graphviz, quoted), in few lines: sorted, with numbers that follow each other as a
  * range (`?pkt0..47`), and "+12 more" for what is too much. */
 void draw_label_list(struct buf *out, const struct buf *const *labels, size_t count);

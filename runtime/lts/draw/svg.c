@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * SVG: dot.c's text, drawn by the program `dot` (run, not linked: its licence does not mix with GPL).
+ * SVG: graphviz text (of dot.c or summary_dot.c), drawn by the program `dot` (run, not linked: its licence does not mix
+ * with GPL).
  */
 #include "runtime/lts/control.h"
 #include "runtime/lts/draw/draw.h"

@@ -268,7 +268,7 @@ void run_trace_store_chosen(struct machine *m, const uint8_t *at, const struct p
 void run_trace_fix_call(struct machine *m, struct frame *f, const struct instr *i, const struct external *x);
 void run_trace_statement_whole(struct machine *m, struct frame *f, const struct instr *i);
 
-/* ---- run_trace_eval.c -------------------------------------------------------------------------------------------- */
+/* ---- trace_eval.c -------------------------------------------------------------------------------------------- */
 
 struct symbolic run_trace_eval(struct machine *m, struct frame *f, const struct node *n);
 struct symbolic run_trace_held(struct machine *m, const uint8_t *at, const struct place_code *p);

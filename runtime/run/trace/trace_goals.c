@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Points of a trial that are no statements: conditions at places, paths through functions.
+ * Goals of a trial that are no statements or edges (goal_points.c makes them): conditions at places, paths through
+ * functions.
  */
 #include "trace.h"
 
