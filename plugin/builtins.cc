@@ -275,8 +275,10 @@ bool translate_builtin(gcall *s, tree decl)
         any_result(s, "the address of a frame");
         return true;
     case BUILT_IN_DWARF_CFA:
-    case BUILT_IN_STACK_SAVE:
-        any_result(s, CWI_STACK_ADDRESS);
+        any_result(s, "the address of a frame");
+        return true;
+    case BUILT_IN_STACK_SAVE: /* where it is the user's own, something else may be done with it */
+        any_result(s, lhs && VAR_P(lhs) && DECL_ARTIFICIAL(lhs) ? CWI_STACK_ADDRESS : "the address of a frame");
         return true;
     case BUILT_IN_STACK_RESTORE:
     case BUILT_IN_PREFETCH:

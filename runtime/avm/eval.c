@@ -82,7 +82,11 @@ static bool may_be_over(const struct avm *m, const struct work *s, uint32_t obje
     struct block b;
     if (!avm_block(m, s, object, &b))
         return site || lifetime & PT_IS_OUTLIVED;
-    bool follows_end = !(lifetime & PT_ENDS_EARLY) || avm_asks(m, AVM_DOUBT_BOUNDS);
+    /* Nobody ends what a jump leaves, nor an array of variable length where its block does. */
+    const struct cwi_stmt *allocates = site && site->stack_of ? site->at : NULL;
+    bool follows_end = !m->setjmps.count && (!(lifetime & PT_ENDS_EARLY) || avm_asks(m, AVM_DOUBT_BOUNDS));
+    if (allocates)
+        return b.life & BLOCK_DEAD || m->setjmps.count || allocates->arg_count > 1;
     return b.life & BLOCK_DEAD || (lifetime & PT_IS_OUTLIVED && !follows_end);
 }
 

@@ -24,7 +24,7 @@ enum status avm_program_new(const struct cwi_unit *u, const struct notes *notes,
     }
     p->entry = entry;
     p->calls = pt_cg_new(p->arena, u, p->points);
-    p->lifetimes = pt_lifetimes(p->arena, u, p->points, p->calls);
+    p->lifetimes = pt_lifetimes(p->arena, u, p->points, p->calls, entry);
     p->world = pt_world_find(p->arena, u, p->points, p->calls, notes);
     *out = p;
     return ST_OK;

@@ -3,11 +3,13 @@
  * Lifetimes of local variables, from who may hold their addresses.
  */
 #include "runtime/points/lifetimes.h"
+#include "runtime/points/private.h"
 
 struct lifetimes {
     const struct cwi_unit *u;
     const struct callgraph *g;
     uint8_t *of;
+    bool *is_single; /* by function: it is active once */
 };
 
 static void note_end(void *context, const struct cwi_stmt *s)
@@ -17,38 +19,65 @@ static void note_end(void *context, const struct cwi_stmt *s)
         x->of[s->lhs->ref] |= PT_ENDS_EARLY;
 }
 
-/* Whether what holds the pointer may be looked at when the activation that it leads into has ended. A callee's
- * variables go before that: callees are in components with smaller numbers. */
-static bool may_outlive(const struct lifetimes *x, struct pt_object holder, cwi_id target)
+/* What the holder of a pointer makes of the variable that it leads to. A callee's variables go before the activation
+ * that it leads into: callees are in components with smaller numbers. */
+static uint8_t outlived_by(const struct lifetimes *x, struct pt_object holder, cwi_id target)
 {
     const struct cwi_var *by = holder.kind == PT_VAR ? cwi_var_of(x->u, holder.id) : NULL;
     cwi_id owner = cwi_var_of(x->u, target)->owner;
+    const struct cg_func *of = &x->g->funcs[owner];
+    uint8_t kept = PT_IS_OUTLIVED | (x->is_single[owner] ? 0 : PT_IS_KEPT);
     if (!by || !cwi_is_automatic(by))
-        return true;
-    const struct cg_func *its = &x->g->funcs[by->owner], *of = &x->g->funcs[owner];
-    if (by->owner == owner)
-        return of->recursive || (x->of[target] & PT_ENDS_EARLY && by->linkage != CWI_TEMP);
-    return its->component >= of->component;
+        return kept;
+    if (by->owner == owner && !of->recursive)
+        return x->of[target] & PT_ENDS_EARLY ? PT_IS_OUTLIVED : 0;
+    return x->g->funcs[by->owner].component >= of->component ? kept : 0;
 }
 
 static void look_at_holder(struct lifetimes *x, struct pt *pt, pt_id id)
 {
     struct pt_object holder = pt_object_of(pt, id);
     cwi_id owner = holder.kind == PT_VAR ? cwi_var_of(x->u, holder.id)->owner : 0;
-    if (holder.kind == PT_FUNC || (owner && !x->g->funcs[owner].reachable))
+    if (owner && !x->g->funcs[owner].reachable)
         return;
-    struct pt_set set = pt_contents(pt, id);
+    if (holder.kind == PT_FUNC && cwi_func_of(x->u, holder.id)->block_count)
+        return;
+    /* what strtok remembers */
+    struct pt_set set = holder.kind == PT_FUNC ? pt_remembered(pt, holder.id) : pt_contents(pt, id);
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(pt, set.objects[i]);
-        if (o.kind == PT_VAR && !(x->of[o.id] & PT_IS_OUTLIVED) && cwi_is_automatic(cwi_var_of(x->u, o.id)) &&
-            may_outlive(x, holder, o.id))
-            x->of[o.id] |= PT_IS_OUTLIVED;
+        if (o.kind == PT_VAR && cwi_is_automatic(cwi_var_of(x->u, o.id)))
+            x->of[o.id] |= outlived_by(x, holder, o.id);
     }
 }
 
-const uint8_t *pt_lifetimes(struct arena *a, const struct cwi_unit *u, struct pt *pt, const struct callgraph *g)
+/* The entry, and main where the entry calls it, are active once. */
+static void find_single(struct lifetimes *x, cwi_id entry)
 {
-    struct lifetimes x = {u, g, ARENA_ARRAY(a, uint8_t, u->vars.count)};
+    const struct cg_func *e = &x->g->funcs[entry];
+    uint32_t calls_of_main = 0;
+    cwi_id main = 0;
+    x->is_single[entry] = !e->recursive && !e->is_callback;
+    for (uint32_t i = 0; entry == cwi_find_start(x->u) && i < e->call_count; i++)
+        for (uint32_t k = 0; k < e->calls[i].callee_count; k++) {
+            const char *name = cwi_func_of(x->u, e->calls[i].callees[k])->name;
+            if (name && !strcmp(name, "main")) {
+                main = e->calls[i].callees[k];
+                calls_of_main++;
+            }
+        }
+    for (cwi_id f = 1; f < x->u->funcs.count && main; f++)
+        for (uint32_t k = 0; f != entry && k < x->g->funcs[f].callee_count; k++)
+            calls_of_main += x->g->funcs[f].callees[k] == main;
+    if (calls_of_main == 1)
+        x->is_single[main] = !x->g->funcs[main].is_callback;
+}
+
+const uint8_t *pt_lifetimes(struct arena *a, const struct cwi_unit *u, struct pt *pt, const struct callgraph *g,
+                            cwi_id entry)
+{
+    struct lifetimes x = {u, g, ARENA_ARRAY(a, uint8_t, u->vars.count), ARENA_ARRAY(a, bool, u->funcs.count)};
+    find_single(&x, entry);
     for (cwi_id f = 1; f < u->funcs.count; f++)
         if (g->funcs[f].reachable)
             cwi_func_walk(cwi_func_of(u, f), note_end, &x);

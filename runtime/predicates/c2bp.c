@@ -17,7 +17,7 @@ static enum status prepare(struct abstraction *x, struct diag *d)
         return diag_set(d, base_budget_ask(x->options->budget) == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, nowhere,
                         "the time was up while it was found out what pointers point to");
     x->calls = pt_cg_new(x->arena, x->u, x->pt);
-    x->lifetimes = pt_lifetimes(x->arena, x->u, x->pt, x->calls);
+    x->lifetimes = pt_lifetimes(x->arena, x->u, x->pt, x->calls, x->entry);
     x->funcs = ARENA_ARRAY(x->arena, struct pred_func, x->u->funcs.count);
     for (cwi_id f = 1; f < x->u->funcs.count; f++)
         x->funcs[f].is_in = x->calls->funcs[f].reachable && cwi_func_of(x->u, f)->block_count;

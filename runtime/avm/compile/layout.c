@@ -218,6 +218,12 @@ static void hold_as_block(struct avm *m, cwi_id id, const struct flatten *f, con
     vec_push(&m->cells, c);
 }
 
+/* A pointer to the variable is kept for other activations of its function, which have one of their own. */
+static bool is_kept(const struct avm *m, cwi_id var)
+{
+    return m->lifetimes[var] & PT_IS_KEPT;
+}
+
 static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const struct abs *fallback)
 {
     const struct cwi_var *v = cwi_var_of(m->u, id);
@@ -229,8 +235,9 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->is_constant |= v->linkage == CWI_LITERAL;
     o->is_global = !is_local || v->is_address_taken;
     avm_set_shared(m, id);
-    bool recursive_local =
-        is_local && v->is_address_taken && (avm_asks(m, AVM_DOUBT_BOUNDS) || m->calls->funcs[v->owner].recursive);
+    bool is_told_apart =
+        is_local && (avm_asks(m, AVM_DOUBT_BOUNDS) || m->calls->funcs[v->owner].recursive || is_kept(m, id));
+    bool recursive_local = is_told_apart && v->is_address_taken;
     if (o->is_shared && !o->is_constant && is_wanted_var(m, v))
         for (size_t i = 0; i < w->list.count; i++)
             if (w->list.items[i].note->at.file && abs_class_of(abs_element(w->list.items[i].abs))->tracks)
@@ -243,11 +250,10 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     f.is_temp = (v->linkage == CWI_TEMP && !v->is_address_taken) || holds_inputs;
     f.otherwise = f.is_temp ? abs_free_type() : fallback;
     flatten(&f, v->type, 0, NULL, 0);
-    bool is_recursive = is_local && (avm_asks(m, AVM_DOUBT_BOUNDS) || m->calls->funcs[v->owner].recursive);
     /* A pair or vector that the compiler made stays in the state longer than a number would. */
     const struct abs *whole = abs_element(wished(f.wishes, 0, o->size, 0, f.has_union ? fallback : f.otherwise));
     if (f.too_many || recursive_local || (f.has_union && abs_class_of(whole)->tracks))
-        hold_as_block(m, id, &f, whole, is_recursive);
+        hold_as_block(m, id, &f, whole, is_told_apart);
     o->first = (uint32_t)f.first;
     o->count = (uint32_t)(m->cells.count - f.first);
     if (o->count && !o->is_activation) {
