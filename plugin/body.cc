@@ -218,6 +218,11 @@ static raw_block *tail_of(raw_block *b)
 
 static void count(void)
 {
+    for (gimple *s : body->stmts)
+        fold_find_sizes(s);
+    for (raw_block *b : body->blocks)
+        if (b->end == RAW_STMT)
+            fold_find_sizes(b->last);
     for (raw_block *head : body->blocks) {
         if (head->index < 0)
             continue;

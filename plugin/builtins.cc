@@ -35,6 +35,14 @@ static void any_result(gcall *s, const char *why)
     result(s, e);
 }
 
+/* GCC keeps it for arrays of variable length, and in the frames of nested functions. With one of the user's own
+ * anything may be done. */
+static bool is_for_gcc(tree lhs)
+{
+    tree base = lhs ? get_base_address(lhs) : NULL_TREE;
+    return base && VAR_P(base) && DECL_ARTIFICIAL(base);
+}
+
 static struct cwi_expr *target(const struct cwi_expr *pointer, cwi_id type)
 {
     struct cwi_expr *e = expr_new(CWI_DEREF, type);
@@ -275,10 +283,8 @@ bool translate_builtin(gcall *s, tree decl)
         any_result(s, "the address of a frame");
         return true;
     case BUILT_IN_DWARF_CFA:
-        any_result(s, "the address of a frame");
-        return true;
-    case BUILT_IN_STACK_SAVE: /* where it is the user's own, something else may be done with it */
-        any_result(s, lhs && VAR_P(lhs) && DECL_ARTIFICIAL(lhs) ? CWI_STACK_ADDRESS : "the address of a frame");
+    case BUILT_IN_STACK_SAVE:
+        any_result(s, is_for_gcc(lhs) ? CWI_STACK_ADDRESS : "the address of a frame");
         return true;
     case BUILT_IN_STACK_RESTORE:
     case BUILT_IN_PREFETCH:

@@ -149,6 +149,13 @@ static void count_definition(tree t, unsigned block)
     x->uses = 0;
 }
 
+void fold_find_sizes(gimple *stmt)
+{
+    tree defined = gimple_get_lhs(stmt);
+    for (unsigned i = defined ? 1 : 0; i < gimple_num_ops(stmt) && !(defined && TREE_TYPE(defined) == bitsizetype); i++)
+        reads_bit_sizes |= gimple_op(stmt, i) && TREE_TYPE(gimple_op(stmt, i)) == bitsizetype;
+}
+
 bool fold_is_unread_size(tree t)
 {
     return TREE_TYPE(t) == bitsizetype && !reads_bit_sizes;
@@ -160,9 +167,8 @@ void fold_count(gimple *stmt, unsigned block)
     tree defined = gimple_get_lhs(stmt);
     if (defined)
         first = 1;
-    for (unsigned i = first; i < n && !(defined && TREE_TYPE(defined) == bitsizetype); i++)
-        reads_bit_sizes |= gimple_op(stmt, i) && TREE_TYPE(gimple_op(stmt, i)) == bitsizetype;
-    if (gimple_code(stmt) == GIMPLE_LABEL || gimple_code(stmt) == GIMPLE_DEBUG)
+    if (gimple_code(stmt) == GIMPLE_LABEL || gimple_code(stmt) == GIMPLE_DEBUG ||
+        (defined && fold_is_unread_size(defined)))
         return;
     vec<tree> *args = NULL;
     bool skip = false;

@@ -145,8 +145,9 @@ extern struct reads reading;
 
 bool is_name(tree t); /* of a temporary: an SSA name, or a variable of the compiler's in a register */
 void fold_function_begin(void);
+void fold_find_sizes(gimple *stmt);            /* of every statement, before any is counted */
+bool fold_is_unread_size(tree t);              /* a size in bits that only other such sizes read */
 void fold_count(gimple *stmt, unsigned block); /* in order, each statement of each block, before any is translated */
-bool fold_is_unread_size(tree t); /* a size in bits that only other such sizes read; once all statements are counted */
 void fold_block_begin(void);
 bool fold_wanted(tree lhs, bool *is_dead); /* is the value of this definition used exactly once, in its block? */
 void fold_define(tree lhs, const struct cwi_expr *value); /* makes it pending; takes over `reading` */

@@ -223,8 +223,8 @@ static int64_t object_size(void *context, uint32_t object)
 static bool has_several(const struct avm *m, uint32_t object)
 {
     cwi_id owner = object <= OBJECT_ID && object < m->u->vars.count ? cwi_var_of(m->u, object)->owner : 0;
-    return owner && cwi_is_automatic(cwi_var_of(m->u, object)) && !m->objects[object].is_activation &&
-           (m->calls->funcs[owner].recursive || m->lifetimes[object] & PT_IS_KEPT);
+    return owner && cwi_is_automatic(cwi_var_of(m->u, object)) && m->calls->funcs[owner].recursive &&
+           !m->objects[object].is_activation;
 }
 
 static bool is_summary(void *context, uint32_t object)

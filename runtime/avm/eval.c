@@ -62,14 +62,16 @@ static void note_overflow(struct avm *m, struct work *s, const struct node *n, e
 
 /* ---- pointers to what is over ------------------------------------------------------------------------------------ */
 
-/* Objects of different storage never lie where the other did. */
-enum storage { STATIC_STORAGE, STACK, HEAP };
+/* Objects of different storage never lie where the other did. What an entry is handed may lie in any. */
+enum storage { STATIC_STORAGE, STACK, HEAP, CALLERS };
 
 static enum storage storage_of(const struct avm *m, uint32_t object)
 {
     const struct site *site = site_of_block(m, object);
     if (site)
         return site->is_local || site->stack_of ? STACK : HEAP;
+    if (object > OBJECT_ID && object & OBJECT_HEAP)
+        return CALLERS;
     return object <= OBJECT_ID && cwi_is_automatic(cwi_var_of(m->u, object)) ? STACK : STATIC_STORAGE;
 }
 
@@ -90,6 +92,23 @@ static bool may_be_over(const struct avm *m, const struct work *s, uint32_t obje
     return b.life & BLOCK_DEAD || (lifetime & PT_IS_OUTLIVED && !follows_end);
 }
 
+/* A pointer to it may be kept for another activation of its function, and the variable is one object for both. */
+static bool is_of_any_activation(const struct avm *m, uint32_t object)
+{
+    return object <= OBJECT_ID && m->lifetimes[object] & PT_IS_KEPT && !m->objects[object].is_activation;
+}
+
+/* Two objects, or what one stands for. */
+static bool may_lie_together(const struct avm *m, const struct work *s, uint32_t x, uint32_t y)
+{
+    enum storage a = storage_of(m, x), b = storage_of(m, y);
+    if (x == y)
+        return is_of_any_activation(m, x);
+    if (a == CALLERS || b == CALLERS)
+        return true;
+    return a == b && (may_be_over(m, s, x) || may_be_over(m, s, y));
+}
+
 static bool asks_for_object(const struct node *n)
 {
     return n->src && n->src->kind == CWI_BINARY && n->src->name && !strcmp(n->src->name, CWI_SAME_OBJECT);
@@ -103,8 +122,7 @@ bool avm_may_coincide(const struct avm *m, const struct work *s, const struct no
     for (size_t i = 0; i < na && na != SIZE_MAX && nb != SIZE_MAX; i++)
         for (size_t k = 0; k < nb; k++) {
             uint32_t x = vs_ptr_object(m->pool, a, i), y = vs_ptr_object(m->pool, b, k);
-            if (x != y && x != VS_ABSOLUTE && y != VS_ABSOLUTE && storage_of(m, x) == storage_of(m, y) &&
-                (may_be_over(m, s, x) || may_be_over(m, s, y)))
+            if (x != VS_ABSOLUTE && y != VS_ABSOLUTE && may_lie_together(m, s, x, y))
                 return !asks_for_object(n);
         }
     return false;

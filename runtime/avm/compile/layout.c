@@ -218,10 +218,12 @@ static void hold_as_block(struct avm *m, cwi_id id, const struct flatten *f, con
     vec_push(&m->cells, c);
 }
 
-/* A pointer to the variable is kept for other activations of its function, which have one of their own. */
+/* A pointer to it is kept for other activations of its function, which have one of their own; numbers are told apart by
+ * nothing but their addresses, which are not known then (avm_may_coincide). */
 static bool is_kept(const struct avm *m, cwi_id var)
 {
-    return m->lifetimes[var] & PT_IS_KEPT;
+    enum cwi_type_kind kind = cwi_type_of(m->u, cwi_var_of(m->u, var)->type)->kind;
+    return m->lifetimes[var] & PT_IS_KEPT && (kind == CWI_ARRAY || kind == CWI_STRUCT || kind == CWI_UNION);
 }
 
 static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const struct abs *fallback)
