@@ -86,10 +86,10 @@ static bool may_be_over(const struct avm *m, const struct work *s, uint32_t obje
         return site || lifetime & PT_IS_OUTLIVED;
     /* Nobody ends what a jump leaves, nor an array of variable length where its block does. */
     const struct cwi_stmt *allocates = site && site->stack_of ? site->at : NULL;
-    bool follows_end = !m->setjmps.count && (!(lifetime & PT_ENDS_EARLY) || avm_asks(m, AVM_DOUBT_BOUNDS));
-    if (allocates)
-        return b.life & BLOCK_DEAD || m->setjmps.count || allocates->arg_count > 1;
-    return b.life & BLOCK_DEAD || (lifetime & PT_IS_OUTLIVED && !follows_end);
+    bool follows_end =
+        allocates ? allocates->arg_count == 1 : !(lifetime & PT_ENDS_EARLY) || avm_asks(m, AVM_DOUBT_BOUNDS);
+    bool may_have_ended = (allocates || lifetime & PT_IS_OUTLIVED) && (m->setjmps.count || !follows_end);
+    return b.life & BLOCK_DEAD || may_have_ended;
 }
 
 /* A pointer to it may be kept for another activation of its function, and the variable is one object for both. */
@@ -101,9 +101,9 @@ static bool is_of_any_activation(const struct avm *m, uint32_t object)
 /* Two objects, or what one stands for. */
 static bool may_lie_together(const struct avm *m, const struct work *s, uint32_t x, uint32_t y)
 {
-    enum storage a = storage_of(m, x), b = storage_of(m, y);
     if (x == y)
         return is_of_any_activation(m, x);
+    enum storage a = storage_of(m, x), b = storage_of(m, y);
     if (a == CALLERS || b == CALLERS)
         return true;
     return a == b && (may_be_over(m, s, x) || may_be_over(m, s, y));

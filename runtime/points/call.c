@@ -189,8 +189,6 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
         break;
     case 'u':
         pt_store(pt, arg, &a, gives_back ? pt->handlers : pt_address(pt, PT_UNKNOWN));
-        if (gives_back) /* what was there before the program began */
-            pt_store(pt, arg, &a, pt_address(pt, PT_DEVICE));
         break;
     case 'k':
     case 'h':
@@ -264,9 +262,7 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         pt_add_item(pt, c->result, PT_LIBRARY);
         break;
     case EFFECT_HANDED:
-        if (gives_back_handler(e))
-            pt_copy(pt, pt->handlers, c->result);
-        pt_add_item(pt, c->result, gives_back_handler(e) ? PT_DEVICE : PT_UNKNOWN);
+        pt_copy(pt, gives_back_handler(e) ? pt->handlers : pt_address(pt, PT_UNKNOWN), c->result);
         break;
     }
 }

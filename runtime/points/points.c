@@ -63,6 +63,7 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt_add_item(pt, PT_UNKNOWN, PT_UNKNOWN);
     pt_add_item(pt, PT_UNKNOWN, PT_DEVICE);
     pt_add_item(pt, PT_LIBRARY, PT_LIBRARY);
+    pt_add_item(pt, pt->handlers, PT_DEVICE); /* what was there before the program began */
     pt_add_item(pt, PT_ARGS, PT_ARGS);
     for (uint32_t i = 0; i < root_count; i++)
         /* The entry gets what the caller owns. */

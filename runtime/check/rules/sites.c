@@ -67,10 +67,10 @@ static void add_alias(struct rule_compiler *c, cwi_id func, const char *name)
 /* Code refers to what an alias stands for, never to the alias (cwi_func.alias). */
 static void find_aliases(struct rule_compiler *c)
 {
-    for (cwi_id f = 1; f < c->u->funcs.count; f++) {
+    for (cwi_id f = 1; f < c->u->funcs.count && !c->rule->set; f++) {
         const struct cwi_func *alias = cwi_func_of(c->u, f);
         bool is_meant = alias->alias && alias->name && !(c->rule->is_exported && alias->linkage == CWI_STATIC);
-        if (is_meant && !c->rule->set && rule_mentions(c->rule, alias->name))
+        if (is_meant && rule_mentions(c->rule, alias->name))
             add_alias(c, alias->alias, alias->name);
     }
 }
