@@ -104,6 +104,69 @@ run 0 'states with their values' cwolf model --kripke $maps fsm
 has out 'state' 'name the variables'
 run 0 'with must bits' cwolf model --must --format=text $maps fsm
 
+# ---- states found as the program itself finds them: at each choice, what it can still read
+
+cat >table.c <<'EOF'
+enum { N = 4 };
+extern unsigned pick(void);
+#pragma cwolf input pick : [0, 3]
+static struct {
+    unsigned char now, taken;
+} seat[N];
+#pragma cwolf abstract seat : exact
+int main(void)
+{
+    for (;;) {
+        unsigned i = pick();
+#pragma cwolf abstract i : exact
+        unsigned right = i + 1 < N ? i + 1 : 0;
+#pragma cwolf abstract right : exact
+        switch (seat[i].now) {
+        case 0:
+            seat[i].now = 1;
+            break;
+        case 1:
+            if (!seat[i].taken)
+                seat[i].taken = 1, seat[i].now = 2;
+            break;
+        case 2:
+            if (!seat[right].taken)
+                seat[right].taken = 1, seat[i].now = 3;
+            break;
+        case 3:
+            seat[i].taken = seat[right].taken = seat[i].now = 0;
+            break;
+        }
+        i = right = 0;
+    }
+}
+EOF
+cat >all.c <<'EOF'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "table.c"
+static char seen[10000][sizeof seat];
+static unsigned count, next;
+unsigned pick(void)
+{
+    unsigned i = 0;
+    while (i < count && memcmp(seen[i], seat, sizeof seat))
+        i++;
+    if (i == count)
+        memcpy(seen[count++], seat, sizeof seat);
+    if (next == count * N) {
+        printf("%u\n", count);
+        exit(0);
+    }
+    memcpy(seat, seen[next / N], sizeof seat);
+    return next++ % N;
+}
+EOF
+gcc -w -o all all.c && gcc -specs="$specs" -c table.c
+run 0 'a loop around a choice, silent steps run over' cwolf model --reduce=peephole table.o
+ok 'test $(number states) = $(./all)' 'has one state for each that the program is in when it asks'
+
 # ---- the design
 
 run 0 'against its design' cwolf check $maps --spec=fsm-spec.ccs:spec --relation=obseq fsm

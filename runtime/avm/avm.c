@@ -277,7 +277,6 @@ static enum status prepare(struct avm *m, struct diag *d)
     m->frame_buffer = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     avm_trial_begin(m);
-    m->spare = avm_new_words(m);
     const struct cwi_func *entry = cwi_func_of(m->u, m->cfg.entry);
     if (!avm_is_program(m) && !m->cfg.async)
         assume(m, arena_printf(m->arena,

@@ -100,7 +100,6 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
 {
-    const struct code *from = &m->code.items[s->w[W_PC] < m->code.count ? s->w[W_PC] : PC_START];
     if (!is_last(pc)) {
         const struct code *to = &m->code.items[pc];
         for (uint32_t i = 0; i < to->exec_count; i++)
@@ -119,6 +118,7 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
         }
         return;
     }
+    const struct code *from = &m->code.items[s->w[W_PC] < m->code.count ? s->w[W_PC] : PC_START];
     if (why == AVM_ONLY)
         why = s->lost ? AVM_LOST : s->chose_input ? AVM_INPUT : AVM_ONLY;
     uint32_t origin = m->builder ? avm_origin(m, s, from, why) : 0;

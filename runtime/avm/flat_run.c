@@ -102,11 +102,13 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
             write_word(s, f->first + (uint32_t)i, v);
             return true;
         }
-        return v != VS_BOTTOM && !undo && avm_store(m, s, f->what, v);
+        break;
     default:
         v = w[f->a];
-        return v != VS_BOTTOM && !undo && avm_store(m, s, f->what, v);
     }
+    if (undo)
+        undo->is_short = true;
+    return v != VS_BOTTOM && !undo && avm_store(m, s, f->what, v);
 }
 
 /* What an operator gives for operands of any kind. */
@@ -215,9 +217,9 @@ vs avm_flat_value(struct avm *m, struct work *s, const struct code *c)
     return s->w[c->flat_value];
 }
 
-bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value)
+bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, vs *value)
 {
-    if (!run(m, s, c->flat_first, c->flat_value_end, undo))
+    if (!run(m, s, c->flat_first, c->flat_value_end, m->probe.undo))
         return false;
     *value = flat_has_value(c) ? s->w[c->flat_value] : VS_TOP;
     return true;

@@ -24,6 +24,7 @@ struct probe { /* running on: what the one successor would be */
     bool on;
     uint32_t count, pc;
     struct work *end;
+    struct undo *undo; /* what flat code changes is added to it; NULL: it runs on a copy */
 };
 
 struct round_memo {
@@ -161,7 +162,7 @@ struct avm {
     const struct trap *trap;        /* why the last value that cannot be was none */
     const struct cwi_expr *trap_at; /* and which expression, or NULL */
     struct arena *step_arena;       /* reset before each step */
-    vs *step_words, *spare, *frame_buffer;
+    vs *step_words, *frame_buffer;
     struct loaded *loads; /* from constant objects, by their hash: LOADS of them, or NULL */
     struct round_memo memo[4096];
 };

@@ -2,8 +2,8 @@
  *
  * Running on: states with one silent successor that is nobody's choice are not kept.
  *
- * A state on a cycle of such states remains, and so does divergence: only so many steps back are taken. Source:
- * DuVarney 2002, 4.6.
+ * It is a policy of the explorer: a code is executed as in any step, and what it would emit is looked at. A state on a
+ * cycle of such states remains, and so does divergence: only so many steps back are taken. Source: DuVarney 2002, 4.6.
  */
 #include "step.h"
 
@@ -12,95 +12,96 @@ enum { GAVE_UP_MAX = 20, GAVE_UP_NEVER = 255 };
 /* States that are passed over at most, and steps back among them. */
 enum { SETTLE_MAX = 64, SETTLE_BACK = 2, FAR_MAX = 10000, FAR_BACK = 2000 };
 
-/* What a decided value chooses; NO_PC when it decides nothing. */
-static uint32_t chosen(struct avm *m, const struct code *c, vs v)
-{
-    if (c->end == END_GOTO)
-        return c->next[0];
-    if (!vs_is_small(v))
-        return NO_PC;
-    return c->end == END_IF ? c->next[v == vs_small(0)] : avm_switch(m, c, v);
-}
-
-/* Runs a plain code whose end is decided; where to, or NO_PC with the state as it was. Most of running on is this. */
-static uint32_t run_plain(struct avm *m, struct work *s, const struct code *c, uint32_t pc, int *back)
-{
-    struct undo undo;
-    undo.count = 0;
-    vs *old = NULL, was = s->w[W_PC];
-    bool partial = s->partial;
-    s->was_partial = partial;
-    if (c->flat_copies) {
-        old = use_words(s, m->spare);
-        load_words(s, 0, old, m->scratch_max);
-    }
-    set_pc(s, pc);
-    vs v;
-    uint32_t next = avm_flat_run(m, s, c, c->flat_copies ? NULL : &undo, &v) ? chosen(m, c, v) : NO_PC;
-    if (next == NO_PC || m->code.items[next].exec_count || (next <= pc && ++*back > SETTLE_BACK)) {
-        avm_undo(s, &undo);
-        if (old)
-            use_words(s, old);
-        set_pc(s, was);
-        s->partial = partial;
-        return NO_PC;
-    }
-    if (old)
-        m->spare = old;
-    avm_note_line(s, c->stmt);
-    return next;
-}
-
-/* Runs any code; where its one silent successor is, or NO_PC with the state as it was. */
-static uint32_t run_probing(struct avm *m, struct work *s, struct code *c, uint32_t pc, int *back)
+/* Executes the code at `pc` on `t`. Its one silent successor, if that is nobody's choice and the state did not go back
+ * too often, is at m->probe.pc; else NULL. */
+static struct work *only_successor(struct avm *m, struct work *t, uint32_t pc, int *back)
 {
     struct probe *p = &m->probe;
-    struct work *t = avm_fork(m, s);
+    bool lost = t->lost, chose_input = t->chose_input;
     set_pc(t, pc);
     p->count = 0;
     p->on = true;
-    avm_run_code(m, t, pc, 0);
+    avm_run_code(m, t, pc);
     p->on = false;
+    struct work *end = p->end; /* of what was dropped nothing is overwritten until the next fork */
+    if (p->count != 1 || end->label_count || end->lost != lost || end->chose_input != chose_input)
+        return NULL;
+    return p->pc > pc || ++*back <= SETTLE_BACK ? end : NULL;
+}
+
+/* `s` is as `was`, but for its words, where it is and what was assumed on the way. */
+static void settle_at(struct work *s, const struct work *was, const struct work *end)
+{
+    bool partial = end->partial;
+    uint32_t line = end->from_line;
+    cwi_id file = end->from_file;
+    *s = *was;
+    s->partial = partial;
+    s->from_line = line;
+    s->from_file = file;
+}
+
+/* A plain code changes few words. They are remembered, and put back where it does not go on. False: so it is;
+ * undo->is_short: it changed more than can be remembered. */
+static bool run_in_place(struct avm *m, struct work *s, uint32_t pc, int *back, struct undo *undo)
+{
+    const struct work was = *s;
+    vs was_at = s->w[W_PC];
+    m->probe.undo = undo;
+    bool goes_on = only_successor(m, s, pc, back);
+    m->probe.undo = NULL;
+    if (goes_on) {
+        settle_at(s, &was, s);
+        return true;
+    }
+    *s = was;
+    avm_undo(s, undo);
+    set_pc(s, was_at);
+    return false;
+}
+
+static bool run_on_copy(struct avm *m, struct work *s, uint32_t pc, int *back)
+{
+    struct work *t = avm_fork(m, s), *end = only_successor(m, t, pc, back);
     avm_drop(m, t);
-    const struct work *end = p->end; /* dropped, but nothing was forked since */
-    if (p->count != 1)
+    if (!end)
+        return false;
+    swap_words(s, end);
+    const struct work was = *s;
+    settle_at(s, &was, end);
+    return true;
+}
+
+/* Runs one code; where its one silent successor is, or NO_PC with the state as it was. */
+static uint32_t run_over(struct avm *m, struct work *s, uint32_t pc, int *back)
+{
+    struct code *c = &m->code.items[pc];
+    struct undo undo;
+    undo.count = 0;
+    undo.is_short = !c->is_plain || c->flat_copies || s->w[W_PENDING];
+    bool goes_on = !undo.is_short && run_in_place(m, s, pc, back, &undo);
+    if (undo.is_short)
+        goes_on = run_on_copy(m, s, pc, back);
+    if (m->probe.count != 1)
         c->gave_up += c->gave_up != GAVE_UP_NEVER;
     else
         c->gave_up = GAVE_UP_NEVER;
-    if (p->count != 1 || end->label_count || end->lost != s->lost || end->chose_input != s->chose_input ||
-        (p->pc <= pc && ++*back > SETTLE_BACK))
-        return NO_PC;
-    swap_words(s, p->end);
-    s->partial = end->partial;
-    s->from_line = end->from_line;
-    s->from_file = end->from_file;
-    return p->pc;
+    return goes_on ? m->probe.pc : NO_PC;
 }
 
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
 {
     int most = m->cfg.runs_far ? FAR_MAX : SETTLE_MAX, back = m->cfg.runs_far ? SETTLE_BACK - FAR_BACK : 0;
-    bool moved = false; /* since what is dead was forgotten */
     for (int i = 0; i < most && !is_last(pc) && !m->code.items[pc].is_stop; i++) {
-        struct code *c = &m->code.items[pc];
-        uint32_t next = NO_PC;
-        if (c->gave_up == GAVE_UP_MAX)
+        if (m->code.items[pc].gave_up == GAVE_UP_MAX)
             break;
-        if (c->is_plain && !s->w[W_PENDING])
-            next = run_plain(m, s, c, pc, &back);
-        if (next == NO_PC && back <= SETTLE_BACK) {
-            if (moved)
-                avm_kill_dead(m, s, pc);
-            moved = false;
-            next = run_probing(m, s, c, pc, &back);
-        }
+        uint32_t next = run_over(m, s, pc, &back);
         if (next == NO_PC)
             break;
         pc = next;
-        moved = true;
+        if (!is_last(pc)) /* a code tells what is dead behind the codes before it, and no more */
+            avm_kill_dead(m, s, pc);
         m->passed++;
     }
-    if (moved && !is_last(pc))
-        avm_kill_dead(m, s, pc);
     return pc;
 }

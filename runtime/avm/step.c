@@ -195,15 +195,6 @@ static bool do_op(struct avm *m, struct work *s, const struct op *op, struct at 
 void avm_go(struct avm *m, struct work *s, struct at at)
 {
     const struct code *c = &m->code.items[at.pc];
-    vs value;
-    if (c->is_plain && at.op == 0 && at.phase == PH_BEFORE && !s->w[W_PENDING]) {
-        s->was_partial = s->partial;
-        if (avm_flat_run(m, s, c, NULL, &value))
-            avm_end_code(m, s, c, value);
-        else
-            avm_end_in_error(m, s, NULL);
-        return;
-    }
     for (; at.op < c->op_count; at.op++, at.phase = PH_BEFORE, at.rule = 0, at.fresh = NULL) {
         const struct op *op = &c->ops[at.op];
         const struct events *e = op->events;
@@ -250,9 +241,19 @@ void avm_go_after(struct avm *m, struct work *copy, struct at at)
     avm_drop(m, copy);
 }
 
-void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op)
+void avm_run_code(struct avm *m, struct work *s, uint32_t pc)
 {
-    avm_go(m, s, (struct at){.pc = pc, .op = op});
+    const struct code *c = &m->code.items[pc];
+    vs value;
+    if (!c->is_plain || s->w[W_PENDING]) {
+        avm_go(m, s, (struct at){.pc = pc});
+        return;
+    }
+    s->was_partial = s->partial;
+    if (avm_flat_run(m, s, c, &value))
+        avm_end_code(m, s, c, value);
+    else
+        avm_end_in_error(m, s, NULL);
 }
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
@@ -294,7 +295,7 @@ void avm_step(struct avm *m, const vs *words, uint32_t n)
         m->some_code = m->is_stepping = true;
         avm_find_lost(m, s, m->code.items[pc].fn);
         m->was_cut = false;
-        avm_run_code(m, s, pc, 0);
+        avm_run_code(m, s, pc);
         if (!m->out.count && !m->was_cut && avm_asks(m, AVM_DOUBT_BLOCK))
             block(m, s, words, n, pc);
         m->is_stepping = false;

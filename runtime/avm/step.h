@@ -28,14 +28,15 @@ void avm_step(struct avm *m, const vs *words, uint32_t n);
 vs *avm_new_words(struct avm *m);
 struct work *avm_fork(struct avm *m, const struct work *s); /* NULL: with nothing but the constants */
 void avm_drop(struct avm *m, struct work *s);
-void avm_run_code(struct avm *m, struct work *s, uint32_t pc, uint32_t op);
+/* Executes the code at `pc`, emitting what follows. */
+void avm_run_code(struct avm *m, struct work *s, uint32_t pc);
 /* Where a small value leads at the end of a code by switch. */
 uint32_t avm_switch(struct avm *m, const struct code *c, vs v);
 /* The end of a code, `v` being the value that decides there (branches.c). */
 void avm_end_code(struct avm *m, struct work *s, const struct code *c, vs v);
 /* A branch on a condition of an annotation: either way where it has no value. */
 void avm_end_note(struct avm *m, struct work *s, const struct code *c);
-/* Goes on from there to the end of the code, emitting what follows. */
+/* The same from the middle of a code. */
 void avm_go(struct avm *m, struct work *s, struct at at);
 /* The same for a copy in which the operation at `at` is done; drops it. */
 void avm_go_after(struct avm *m, struct work *copy, struct at at);
@@ -142,6 +143,7 @@ void avm_flatten(struct avm *m);
 enum { UNDO_MAX = 64 };
 struct undo {
     uint32_t count;
+    bool is_short; /* more was to be changed than it can hold: the code was not run to its end */
     struct {
         uint32_t slot;
         vs was;
@@ -154,9 +156,8 @@ void avm_undo(struct work *s, struct undo *u);
 bool avm_flat_store(struct avm *m, struct work *s, const struct op *op);
 /* The value that decides at the end of a code; VS_TOP when nothing does. */
 vs avm_flat_value(struct avm *m, struct work *s, const struct code *c);
-/* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. What the
- * stores change is added to `undo`; false: they trap in every concrete state, or `undo` (not NULL) does not suffice and
- * the code has to be run in another way. */
-bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value);
+/* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. False: they
+ * trap in every concrete state, or m->probe.undo is short. */
+bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, vs *value);
 
 #endif
