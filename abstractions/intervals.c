@@ -35,7 +35,7 @@ static vs round_intervals(struct vs_pool *p, const void *data, struct vs_type t,
     uint64_t most = *(const uint64_t *)data;
     vs out = VS_BOTTOM;
     if (t.kind != VS_INT)
-        return t.kind == VS_FLOAT ? abs_float_hull(p, t, v) : VS_TOP;
+        return t.kind == VS_FLOAT ? abs_float_hull(p, t, v) : v;
     vs_segments(p, t, v, collect, &l);
     while (l.count > most) {
         size_t best = 0;

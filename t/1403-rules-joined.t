@@ -20,6 +20,20 @@ my $open = "static FILE *safe(const char *name) {\nint d = open(name, O_RDONLY);
 my $end = 'static int end(FILE *f) { int bad = ferror(f); if (f == stdin) return bad; return fclose(f) || bad; }';
 my $main = "int main(int argc, char **argv) {\n$set";
 
+# The stream is held in a block, which is there when the function says so.
+my $held = "#include <stdlib.h>\nstruct writer { FILE *out; unsigned n; char text[100]; };\n"
+    . "static struct writer *begin(FILE *f) {\nif (!f || ferror(f)) return 0;\nstruct writer *w = malloc(sizeof *w);\n"
+    . "if (!w) return 0;\nw->out = f;\nw->n = 0;\nreturn w;\n}\n"
+    . "static void put(struct writer *w, int c) { w->text[w->n++ % 100] = c; fputc(c, w->out); }\n"
+    . "static int finish(struct writer *w) {\nint bad = fflush(w->out);\nfree(w);\nreturn bad;\n}\n";
+my $copy = "$main for (int i = 1; i < argc; i++) {\nFILE *in = fopen(argv[i], \"r\");\nif (!in) continue;\nFILE *out = fopen(\"o\", \"w\");\n"
+    . "struct writer *w = begin(out);\nif (!w) { fclose(in); if (out) fclose(out); continue; }\nint c;\n"
+    . "while ((c = fgetc(in)) != EOF) { put(w, c); IN }\nif (finish(w)) return 2;\nfclose(out);\nfclose(in);\nAFTER }\nreturn 0; }";
+my $without = $copy =~ s/IN |AFTER //gr;
+# Which of the two it is depends on a number that the call gives back.
+my $results = "static int choose(FILE **f) {\nif (f1 == 5) return -3;\n*f = fopen(\"x\", \"r\");\nreturn *f ? 0 : 7;\n}\n"
+    . "$main FILE *f = 0;\nint e = choose(&f);\nif (e < 0) return 3;\nif (FAULT e > 0) return 4;\nint c = fgetc(f);\nfclose(f);\nreturn c; }";
+
 # rule, the program without its fault, the fault in place of FAULT
 my @cases = (
     ['stdio.double_close', "$open $end $main for (int i = 1; i < argc; i++) {\nFILE *f = f1 > 3 ? stdin : safe(argv[i]);\n"
@@ -31,6 +45,11 @@ my @cases = (
         . "$main int d = open(\"x\", O_RDONLY);\nif (f5) { shut(&d); return 1; }\nshut(&d);\nreturn 0; }", 'if (f6) close(*d);'],
     ['posix.chroot', "static int enter(const char *to) { if (chroot(to)) return 0; FAULT return !chdir(\"/\"); }\n"
         . "$main if (!enter(\"/var\")) return 1;\nreturn open(\"x\", O_RDONLY) < 0; }", 'if (f7) open("y", 0);'],
+    ['stdio.use_after_close', $held . $copy =~ s/IN //r =~ s/AFTER/FAULT/r, 'if (f8) rewind(out);'],
+    ['stdio.double_close', $held . $copy =~ s/IN //r =~ s/AFTER/FAULT/r, 'if (f8) fclose(in);'],
+    ['stdio.read_after_write', $held . $copy =~ s/IN/FAULT/r =~ s/AFTER //r, 'if (f8) fgetc(w->out);'],
+    ['stdio.null', ($held =~ s/if \(!f \|\|/if (FAULT !f ||/r) . $without, 'f8 &&'],
+    ['stdio.null', $results, 'f8 &&'],
 );
 for my $case (@cases) {
     my ($rule, $text, $fault) = @$case;

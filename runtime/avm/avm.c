@@ -342,6 +342,7 @@ static void free_machine(struct avm *m)
     base_map64_free(&m->chain_of);
     base_map64_free(&m->origin_of);
     base_map64_free(&m->node_of);
+    base_map64_free(&m->holders_of);
     base_intern_free(m->key_values);
     vec_free(&m->key_slots);
     vec_free(&m->nodes_at);

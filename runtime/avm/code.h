@@ -212,6 +212,8 @@ struct code { /* a location and what happens from it; program counters are indic
     uint32_t live_pending; /* pending bits that stay on entry */
     const uint32_t *kills; /* slots of temporaries that are dead on entry */
     uint32_t kill_count;
+    const struct cell **results; /* live on entry: what tells states apart that are joined otherwise (results.c) */
+    uint32_t result_count;
 };
 struct switch_row {
     vs values;

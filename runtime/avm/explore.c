@@ -179,7 +179,8 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
     }
 }
 
-static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
+/* Steps what grew until nothing does, or the budget ends. */
+static void explore_ready(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t done = 0;
     for (uint32_t state; avm_ready_take(m, &state);) {
@@ -190,8 +191,12 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
             break;
         done = done < CHECK_EVERY ? done : 0;
     }
-    m->ready.count = 0;
-    size_t reached = m->nodes.count; /* at a fixpoint this pass finds nothing new */
+}
+
+/* The transitions of all states. False: one leads to what was not known. */
+static bool record_all(struct avm *m, struct limits *b, enum avm_end *end)
+{
+    size_t reached = m->nodes.count;
     double until = base_budget_now() + LAST_SECONDS;
     for (uint32_t state = 0; state < reached; state++) {
         step_state(m, state);
@@ -201,8 +206,32 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
         if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, end))
             until = base_budget_now() + LAST_SECONDS;
     }
-    bool is_fixpoint = m->nodes.count == reached && !m->ready.count;
-    if (!is_fixpoint && *end == AVM_COMPLETE)
+    return m->nodes.count == reached && !m->ready.count;
+}
+
+static void forget_transitions(struct avm *m)
+{
+    m->transitions = m->must_count = 0;
+    m->built_label.count = 0;
+    lts_builder_free(m->builder);
+    m->builder = m->cfg.keep_graph ? lts_builder_new() : NULL;
+}
+
+/* Which blocks a return drops depends on all frames that are still to come back, and these grow without its state: such
+ * states are found when all are stepped once more. */
+static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
+{
+    enum { ROUNDS = 8 };
+    for (int round = 0; round < ROUNDS; round++) {
+        explore_ready(m, b, end);
+        m->ready.count = *end == AVM_COMPLETE ? m->ready.count : 0;
+        if (record_all(m, b, end))
+            return;
+        if (*end != AVM_COMPLETE)
+            break;
+        forget_transitions(m);
+    }
+    if (*end == AVM_COMPLETE)
         *end = AVM_OUT_OF_STATES; /* no graph of all: nothing is True of it */
 }
 

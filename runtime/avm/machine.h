@@ -112,6 +112,7 @@ struct avm {
     struct VEC(struct node_state) nodes; /* merging: by state */
     struct map64 node_of;
     struct intern *key_values; /* what tells nodes and contexts apart that are shared, beside location and function */
+    struct map64 holders_of;   /* by blocks and subject: which cells in them hold it (policy.c) */
     struct VEC(uint32_t) nodes_at;       /* by pc: how many it has */
     struct VEC(uint32_t) keyed_contexts; /* by function: how many it has */
     struct VEC(uint32_t) queue;          /* without merging: states to step again */

@@ -110,6 +110,8 @@ static const char *layer_words(const struct session *s, int layer)
 {
     static const char *const kinds[] = {
         [RUN_FAR] = "exact states", [RUN_EXACT] = "exact states", [RUN_KEYED] = "keyed states", [RUN_TRIAL] = "trials"};
+    if (s->kind == RUN_KEYED && s->keeps_all)
+        return "keyed states, all tracked";
     if (s->kind != RUN_MAPS)
         return s->summarises ? "summaries" : s->relates ? "related states" : kinds[s->kind];
     if (s->joins_by_place)
@@ -212,6 +214,15 @@ static bool is_first_of_layers(const struct session *s, int layer)
     return layer == 1 && s->options->layer != 1;
 }
 
+/* What no note names is an interval, in so many pieces at most. */
+static void track_all(struct session *s, int64_t most, struct avm_config *config)
+{
+    struct abs_arg pieces = {.kind = ABS_INT, .lo = most, .hi = most};
+    if (!config->fallback &&
+        abs_make(s->report->arena, "intervals", &pieces, 1, (struct place){0}, &config->fallback, NULL))
+        config->fallback = abs_free_type();
+}
+
 static void configure(struct session *s, int layer, struct avm_config *config)
 {
     *config = s->options->engine;
@@ -230,6 +241,9 @@ static void configure(struct session *s, int layer, struct avm_config *config)
         config->keys = s->options->keys;
         config->key_count = s->options->key_count;
         config->subject = s->options->subject;
+        config->skips_tables = s->keeps_all;
+        if (s->keeps_all)
+            track_all(s, 1, config);
     } else if (s->kind != RUN_MAPS) {
         config->peephole = config->runs_far =
             s->kind == RUN_FAR && !check_session_asks(s, s->prepared_for, "no-leak"); /* that is about each state */
@@ -245,13 +259,10 @@ static void configure(struct session *s, int layer, struct avm_config *config)
         config->max_states = config->max_states > TRIAL_STATES ? TRIAL_STATES : config->max_states;
     }
     if (layer == 1) {
-        struct abs_arg pieces = {.kind = ABS_INT, .lo = 4, .hi = 4};
         config->merge = s->joins_by_place ? AVM_MERGE_LOCATION : AVM_MERGE_STACK;
         if (is_first_of_layers(s, layer) && config->max_states < UINT64_MAX)
             config->max_states = (uint64_t)(SHARE_JOINED * (double)config->max_states);
-        if (!config->fallback &&
-            abs_make(s->report->arena, "intervals", &pieces, 1, (struct place){0}, &config->fallback, NULL))
-            config->fallback = abs_free_type();
+        track_all(s, 4, config);
     }
 }
 
@@ -400,6 +411,8 @@ static double part_of(const struct session *s, int layer)
 {
     if (s->kind == RUN_FAR || s->kind == RUN_EXACT)
         return s->is_long ? SHARE_LONG : SHARE_EXACT;
+    if (s->kind == RUN_KEYED && s->keeps_all)
+        return SHARE_KEYED;
     return is_first_of_layers(s, layer) ? SHARE_JOINED : 1;
 }
 

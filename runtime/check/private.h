@@ -103,6 +103,7 @@ struct session {
     bool adds_little;        /* rounds track one more thing each */
     bool is_bare;            /* nothing that was chosen is used */
     bool relates;            /* it knows which cells hold one unknown value */
+    bool keeps_all;          /* RUN_KEYED: what no note names is tracked, too */
     bool joins_by_place;     /* it joins the states of a place, whatever calls led there */
     bool summarises;         /* it enters functions once for each state of what they see */
     bool is_cut[2], is_long; /* exact states, related ones: there were too many; a large part of the time is theirs */

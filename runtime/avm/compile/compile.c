@@ -359,6 +359,8 @@ static void compile_func(struct avm *m, struct func_code *fn)
     avm_comp_fix_targets(&k, first);
     if (m->cfg.peephole)
         avm_comp_fuse(&k, first);
+    if (m->policy.context == CONTEXT_KEYED)
+        avm_mark_results(m, first, (uint32_t)m->code.count);
     avm_frame(m, fn, first, (uint32_t)m->code.count);
     fn->is_compiled = true;
     vec_free(&k.ops);

@@ -4,7 +4,8 @@
  *
  * A temporary that is dead on entry of every block lives behind the vector, in the working state only; the others get a
  * slot and are cleared wherever they are dead, so that states do not differ in what nobody reads. So are the user's own
- * locals that nothing but the code of their function sees (is_unseen).
+ * locals that nothing but the code of their function sees (is_unseen). What tells joined states apart does so where it
+ * is live.
  */
 #include "runtime/base/bits.h"
 #include "compile.h"
@@ -20,6 +21,7 @@ struct liveness {
     uint32_t *index;                        /* by cell number - lowest: its number here, or NOT_HERE */
     uint32_t lowest, highest;
     uint64_t *use, *def, *in;
+    bool drops; /* the user's locals, where they are dead */
 };
 enum { NOT_HERE = UINT32_MAX };
 
@@ -175,6 +177,21 @@ static void give_kills(struct liveness *l, const struct func_code *fn, const str
     }
 }
 
+static void give_results(struct liveness *l, const struct cell_list *cells)
+{
+    for (uint32_t k = 0; k < l->codes; k++) {
+        struct code *c = &l->m->code.items[l->first_pc + k];
+        struct VEC(const struct cell *) results = {0};
+        for (uint32_t t = 0; t < l->count; t++)
+            if ((cells->items[t]->is_result || cells->items[t]->is_returned) &&
+                bit_get(l->in + (size_t)k * l->words, t))
+                vec_push(&results, cells->items[t]);
+        c->result_count = (uint32_t)results.count;
+        c->results = vec_to_arena(&results, l->m->arena);
+        vec_free(&results);
+    }
+}
+
 /* Whether a note says something of the variable, or looks at it. */
 static bool is_named(const struct avm *m, cwi_id var)
 {
@@ -197,11 +214,11 @@ static bool is_named(const struct avm *m, cwi_id var)
     return false;
 }
 
-/* Whether the user's own locals are cleared where they are dead, too. Who asks for leaks, or what a rule's object is
- * held by, asks for all that hold a pointer, dead or not; and a longjmp may come back to where they are not. */
+/* Whether the user's own locals are cleared where they are dead, too. Who asks for leaks asks for all that hold a
+ * pointer, dead or not; and a longjmp may come back to where they are not. */
 static bool drops_locals(struct avm *m, const struct func_code *fn)
 {
-    bool asks_all = m->subject_slot || avm_asks(m, AVM_DOUBT_LEAK) || avm_asks(m, AVM_DOUBT_UNSET);
+    bool asks_all = avm_asks(m, AVM_DOUBT_LEAK) || avm_asks(m, AVM_DOUBT_UNSET);
     return !asks_all && !avm_calls_setjmp(m, fn->func);
 }
 
@@ -219,13 +236,14 @@ static bool is_unseen(const struct avm *m, const struct object *o, cwi_id var)
 static void take_cells(struct liveness *l, const struct func_code *fn, struct cell_list *frame, struct cell_list *cells)
 {
     struct avm *m = l->m;
-    bool drops = drops_locals(m, fn);
+    l->drops = drops_locals(m, fn);
     for (uint32_t i = fn->first_local; i < fn->first_local + fn->local_count; i++) {
         const struct object *o = &m->objects[m->locals[i]];
-        bool is_dropped = drops && !o->is_global && is_unseen(m, o, m->locals[i]);
+        bool is_unseen_here = !o->is_global && is_unseen(m, o, m->locals[i]);
         for (uint32_t k = 0; k < o->count && !o->is_global; k++) {
             struct cell *c = &m->cells.items[o->first + k];
-            if (!c->is_temp && !is_dropped) {
+            bool is_numbered = is_unseen_here && (l->drops || c->is_result || c->is_returned);
+            if (!c->is_temp && !is_numbered) {
                 vec_push(frame, c);
                 continue;
             }
@@ -266,7 +284,7 @@ void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t 
     for (uint32_t t = 0; t < cells.count; t++) {
         if (bit_get(live, t) || !cells.items[t]->is_temp) {
             vec_push(&frame, cells.items[t]);
-            slotted[t] = cells.items[t];
+            slotted[t] = cells.items[t]->is_temp || l.drops ? cells.items[t] : NULL;
         } else {
             vec_push(&passing, cells.items[t]);
         }
@@ -283,6 +301,8 @@ void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t 
     if (fn->scratch > m->scratch_max)
         m->scratch_max = fn->scratch;
     give_kills(&l, fn, slotted);
+    if (m->policy.context == CONTEXT_KEYED)
+        give_results(&l, &cells);
     vec_free(&frame);
     vec_free(&cells);
     free(slotted);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 /* Of one object; with more it is held as a block. Joined states are read and written whole at each step. */
-enum { CELLS_PER_OBJECT = 4096, CELLS_PER_JOINED_OBJECT = 256 };
+enum { CELLS_PER_OBJECT = 4096, CELLS_PER_JOINED_OBJECT = 256, CELLS_OF_SMALL_OBJECT = 24 };
 
 struct vs_type avm_type(const struct avm *m, cwi_id type)
 {
@@ -107,6 +107,23 @@ struct flatten {
     bool too_many, is_temp, has_union;
 };
 
+static size_t most_cells(const struct flatten *f)
+{
+    if (f->m->cfg.skips_tables && !f->wishes)
+        return CELLS_OF_SMALL_OBJECT;
+    return joins_states(f->m) ? CELLS_PER_JOINED_OBJECT : CELLS_PER_OBJECT;
+}
+
+/* An array of nothing but numbers. */
+static bool is_table(const struct avm *m, cwi_id type)
+{
+    const struct cwi_type *t = cwi_type_of(m->u, type);
+    bool is_array = t->kind == CWI_ARRAY;
+    while (t->kind == CWI_ARRAY)
+        t = cwi_type_of(m->u, t->of);
+    return is_array && t->kind != CWI_PTR && t->kind != CWI_STRUCT && t->kind != CWI_UNION;
+}
+
 static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const struct cwi_field *field)
 {
     struct avm *m = f->m;
@@ -121,7 +138,7 @@ static void add_cell(struct flatten *f, cwi_id type, uint64_t offset, const stru
     abs = abs_element(abs);
     if (!abs_class_of(abs)->tracks)
         return;
-    if (m->cells.count - f->first >= (joins_states(m) ? CELLS_PER_JOINED_OBJECT : CELLS_PER_OBJECT)) {
+    if (m->cells.count - f->first >= most_cells(f)) {
         f->too_many = true;
         return;
     }
@@ -254,6 +271,10 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     flatten(&f, v->type, 0, NULL, 0);
     /* A pair or vector that the compiler made stays in the state longer than a number would. */
     const struct abs *whole = abs_element(wished(f.wishes, 0, o->size, 0, f.has_union ? fallback : f.otherwise));
+    if (f.too_many && m->cfg.skips_tables && !f.wishes && is_table(m, v->type)) {
+        m->cells.count = f.first;
+        whole = abs_top();
+    }
     if (f.too_many || recursive_local || (f.has_union && abs_class_of(whole)->tracks))
         hold_as_block(m, id, &f, whole, is_told_apart);
     o->first = (uint32_t)f.first;

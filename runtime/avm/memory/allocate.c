@@ -225,8 +225,9 @@ uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct
 {
     uint32_t first = block_of_site(site, 0);
     struct block old;
+    uint32_t most = joins_states(m) ? JOINED_PER_SITE : BLOCKS_PER_SITE - 1;
     collect(m, s, first, BLOCKS_PER_SITE);
-    for (uint32_t i = 0; i < BLOCKS_PER_SITE - 1; i++)
+    for (uint32_t i = 0; i < most; i++)
         if (!avm_block(m, s, first + i, &old)) {
             avm_set_block(m, s, first + i, b, true);
             return first + i;

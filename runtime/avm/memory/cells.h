@@ -35,9 +35,10 @@ struct cell {
     uint32_t slot;
     uint32_t pending_bit; /* temporaries that may hold a pending input: 1 .. 31, else 0 */
     bool is_temp;
-    bool is_base; /* no part of the variable: a pointer to its block */
-    bool keeps;   /* rounding leaves every singleton alone */
-    bool widens;  /* its sets can grow for very long: joins are widened */
+    bool is_base;                /* no part of the variable: a pointer to its block */
+    bool keeps;                  /* rounding leaves every singleton alone */
+    bool widens;                 /* its sets can grow for very long: joins are widened */
+    bool is_result, is_returned; /* it holds what a call returned, or what is about to be (results.c) */
 };
 
 /* How a variable is held; indexed by variable id. */

@@ -175,8 +175,9 @@ void avm_may_end(struct avm *m, struct work *s, const struct cwi_expr *pointer);
 
 /* ---- allocate.c -------------------------------------------------------------------------------------------------- */
 
-/* The newest blocks of a site are held one by one; the last stands for all others. */
-enum { BLOCKS_PER_SITE = 32 };
+/* So many blocks of a site are held one by one, fewer where states are joined, since each of them grows by itself; the
+ * last stands for all others. */
+enum { BLOCKS_PER_SITE = 32, JOINED_PER_SITE = 6 };
 
 static inline uint32_t block_of_site(uint32_t site, uint32_t i)
 {
