@@ -45,6 +45,28 @@ static uint64_t block_size(const struct pt_call *c, const struct effect *e)
     return c->arg_count ? size : UINT64_MAX;
 }
 
+/* Of so many bytes; 0: the pointer is to something else. */
+static cwi_id pointee_of(const struct pt *pt, const struct cwi_expr *pointer, uint64_t size)
+{
+    const struct cwi_type *t = cwi_type_of(pt->unit, pointer->type);
+    return t->kind == CWI_PTR && t->of && cwi_type_of(pt->unit, t->of)->size == size ? t->of : 0;
+}
+
+/* What the program takes a new block for: the result of malloc is converted before it is used. */
+static void describe(struct pt *pt, const struct pt_call *c, uint32_t block, uint64_t size)
+{
+    const struct cwi_expr *result = c->stmt->lhs;
+    const struct cwi_func *f = cwi_func_of(pt->unit, c->func);
+    cwi_id type = result ? pointee_of(pt, result, size) : 0;
+    for (uint32_t b = 0; result && !type && size != UINT64_MAX && b < f->block_count; b++)
+        for (uint32_t i = 0; i < f->blocks[b].count && !type; i++) {
+            const struct cwi_stmt *s = &f->blocks[b].stmts[i];
+            if (s->kind == CWI_ASSIGN && cwi_expr_equal(cwi_converted(s->rhs), result))
+                type = pointee_of(pt, s->lhs, size);
+        }
+    pt_describe_block(pt, block, size, type);
+}
+
 static uint32_t param_node(struct pt *pt, cwi_id param)
 {
     return pt_all_cells(pt, pt_of_var(pt, param), true);
@@ -93,6 +115,24 @@ static uint64_t pointee_size(struct pt *pt, const struct cwi_expr *e)
     return tells ? of->size : 0;
 }
 
+static void copy_bytes(struct pt *pt, uint32_t to, uint32_t from, bool is_text)
+{
+    struct pt_access a = whole;
+    uint32_t all = pt_new_node(pt);
+    a.is_piece = is_text;
+    pt_load(pt, from, &a, all);
+    pt_store(pt, to, &whole, all);
+}
+
+/* What is copied is characters: a string, or what a pointer to characters leads to. */
+static bool is_text(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t from)
+{
+    const struct cwi_expr *x = c->stmt->args[from];
+    while (x->kind == CWI_UNARY && x->op == CWI_CONVERT && cwi_type_of(pt->unit, x->a->type)->kind == CWI_PTR)
+        x = x->a;
+    return effect_param(e, from)->is_string || pointee_of(pt, x, 1);
+}
+
 /* memcpy and its like: word by word when it is known how many, or of which elements. */
 static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t to, uint32_t from)
 {
@@ -107,7 +147,7 @@ static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e
     else if (element || (element = is_counted ? pointee_size(pt, s->args[from]) : 0))
         copy_words(pt, c->args[to], c->args[from], element, element);
     else
-        pt_store(pt, c->args[to], &whole, pt_loaded(pt, c->args[from]));
+        copy_bytes(pt, c->args[to], c->args[from], is_text(pt, c, e, from));
 }
 
 /* The size of the elements that qsort or bsearch is told; NULL: it is not. */
@@ -193,6 +233,8 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
     case 'k':
     case 'h':
     case 'g':
+        if (e->globals && !strcmp(e->globals, "environ")) /* putenv */
+            pt_copy(pt, arg, pt->environment);
         pt_copy(pt, arg, PT_UNKNOWN);
         if (gives_back)
             pt_copy(pt, effect_letter(e, i) == 'g' ? arg : pt_loaded(pt, arg), pt->handlers);
@@ -250,7 +292,7 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         site = new_site(pt, c);
         pt_copy(pt, pt_address(pt, site), c->result);
         if (e->known && e->result == EFFECT_NEW)
-            pt_bound(pt, site, block_size(c, e));
+            describe(pt, c, site, block_size(c, e));
         if (!e->known) /* an allocator that nothing else is known of */
             pt_add_item(pt, pt_all_cells(pt, site, true), PT_UNKNOWN);
         if (e->result == EFFECT_RENEW && c->arg_count) {
@@ -260,6 +302,9 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         break;
     case EFFECT_LIBRARY:
         pt_add_item(pt, c->result, PT_LIBRARY);
+        break;
+    case EFFECT_ENVIRONMENT:
+        pt_copy(pt, pt_moved_anywhere(pt, pt->environment), c->result);
         break;
     case EFFECT_HANDED:
         pt_copy(pt, gives_back_handler(e) ? pt->handlers : pt_address(pt, PT_UNKNOWN), c->result);

@@ -126,6 +126,7 @@ void pt_open_world(struct pt *pt)
         return;
     pt->is_open = true;
     pt_add_item(pt, pt->handlers, PT_UNKNOWN);
+    pt_add_item(pt, pt->environment, PT_UNKNOWN);
     for (uint32_t theirs = PT_LIBRARY; theirs <= PT_ARGS; theirs++)
         if (pt_pset_has(&pt->nodes.items[PT_UNKNOWN].set, theirs))
             share(pt, theirs);

@@ -107,7 +107,11 @@ static void read_result(const char *s, struct effect *e)
     static const struct {
         const char *word;
         enum effect_result result;
-    } words[] = {{"new", EFFECT_NEW}, {"re", EFFECT_RENEW}, {"lib", EFFECT_LIBRARY}, {"*", EFFECT_HANDED}};
+    } words[] = {{"new", EFFECT_NEW},
+                 {"re", EFFECT_RENEW},
+                 {"lib", EFFECT_LIBRARY},
+                 {"*", EFFECT_HANDED},
+                 {"env", EFFECT_ENVIRONMENT}};
     static const struct {
         char sign;
         enum effect_result result;

@@ -56,6 +56,8 @@
  *     "new"      null or a new block                     "re"  the same, with the contents of argument 0 (realloc)
  *     "lib"      null or memory of the library           "*"   null, memory of the library, or a pointer that was
  *                handed to it before; with SIGNAL, only a handler that was set, or one from before the program
+ *     "env"      null or a string of the environment: from before the program, the library's copy, or what the program
+ *                put there (putenv, environ, the third argument of main)
  */
 #ifndef CWOLF_POINTS_EFFECTS_H
 #define CWOLF_POINTS_EFFECTS_H
@@ -121,19 +123,20 @@
 #define EFFECT_UNSEEN   EFFECT_BIT(35) /* the program goes on in a way that is not modelled */
 
 enum effect_result {
-    EFFECT_ANY_RESULT, /* any value of the type, pointers into escaped memory included */
-    EFFECT_VALUE,      /* lo..hi, cut to the type; no pointer of the program */
-    EFFECT_ARGUMENT,   /* argument `arg` */
-    EFFECT_INTO,       /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's
-                        * memory */
-    EFFECT_INTO_DEEP,  /* null, or into what argument 0 points to, or what pointers lead to that `arg` points to */
-    EFFECT_LOADED,     /* null or a value that lies in what argument `arg` points to */
-    EFFECT_EARLIER,    /* the same, or into what it pointed to in an earlier call of the function */
-    EFFECT_NEW,        /* null or a new block */
-    EFFECT_RENEW,      /* null or a new block with what argument 0 points to in it */
-    EFFECT_LIBRARY,    /* null or a pointer to memory of the library */
-    EFFECT_HANDED,     /* null or a pointer the library keeps: into escaped memory; with EFFECT_SIGNAL, an earlier
-                        * handler */
+    EFFECT_ANY_RESULT,  /* any value of the type, pointers into escaped memory included */
+    EFFECT_VALUE,       /* lo..hi, cut to the type; no pointer of the program */
+    EFFECT_ARGUMENT,    /* argument `arg` */
+    EFFECT_INTO,        /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's
+                         * memory */
+    EFFECT_INTO_DEEP,   /* null, or into what argument 0 points to, or what pointers lead to that `arg` points to */
+    EFFECT_LOADED,      /* null or a value that lies in what argument `arg` points to */
+    EFFECT_EARLIER,     /* the same, or into what it pointed to in an earlier call of the function */
+    EFFECT_NEW,         /* null or a new block */
+    EFFECT_RENEW,       /* null or a new block with what argument 0 points to in it */
+    EFFECT_LIBRARY,     /* null or a pointer to memory of the library */
+    EFFECT_HANDED,      /* null or a pointer the library keeps: into escaped memory; with EFFECT_SIGNAL, an earlier
+                         * handler */
+    EFFECT_ENVIRONMENT, /* null or a string of the environment */
 };
 
 enum { EFFECT_PARAMS = 16 };

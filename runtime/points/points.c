@@ -34,6 +34,25 @@ static void expose(struct pt *pt)
             pt_add_item(pt, PT_UNKNOWN, pt_of_func(pt, pt->body_of[i]));
 }
 
+/* The strings that getenv may find: those from before the program, the copies that setenv makes, what the program
+ * stored into the list (main's third argument, environ), and what putenv is handed (call.c). */
+static void find_environment(struct pt *pt)
+{
+    uint32_t list = pt_new_node(pt);
+    pt_add_item(pt, list, PT_ARGS);
+    for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
+        const struct cwi_var *v = cwi_var_of(pt->unit, i);
+        const char *name = v->asm_name ? v->asm_name : v->name;
+        if (v->linkage == CWI_EXTERN && name && (!strcmp(name + strspn(name, "_"), "environ")))
+            pt_copy(pt, pt_all_cells(pt, pt_of_var(pt, pt_var_alias(pt, i)), false), list);
+    }
+    pt_copy(pt, pt_loaded(pt, list), pt->environment);
+    pt_add_item(pt, pt->environment, PT_ARGS);
+    pt_add_item(pt, pt->environment, PT_LIBRARY);
+    if (!pt->is_main) /* who calls it has its own say */
+        pt_add_item(pt, pt->environment, PT_UNKNOWN);
+}
+
 struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_count, const struct notes *notes,
                   const struct budget *budget)
 {
@@ -57,6 +76,7 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt->left_there[0] = pt_new_node(pt);
     pt->left_there[1] = pt_new_node(pt);
     pt->handlers = pt_new_node(pt);
+    pt->environment = pt_new_node(pt);
     find_bodies(pt);
     pt_find_data_run(pt);
     pt->is_main = root_count && (roots[0] == cwi_find_start(u) || !strcmp(cwi_func_of(u, roots[0])->name, "main"));
@@ -65,6 +85,7 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt_add_item(pt, PT_LIBRARY, PT_LIBRARY);
     pt_add_item(pt, pt->handlers, PT_DEVICE); /* what was there before the program began */
     pt_add_item(pt, PT_ARGS, PT_ARGS);
+    find_environment(pt);
     for (uint32_t i = 0; i < root_count; i++)
         /* The entry gets what the caller owns. */
         pt_called_from_outside(pt, pt->body_of[roots[i]], i ? PT_UNKNOWN : PT_ARGS);

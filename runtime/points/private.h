@@ -147,6 +147,7 @@ struct pt {
     struct map64 sites; /* object -> index of `heap` */
     struct VEC(struct pt_object) heap;
     uint32_t left_there[2]; /* nodes of what the program stored in the library's memory, and in the environment's */
+    uint32_t environment;   /* node: the strings that getenv may find */
     uint32_t handlers; /* node: the handlers that the program sets for signals, and what lies in their sigactions */
     uint32_t first_dynamic;      /* objects and nodes below are those of variables and functions */
     struct effect **effects;     /* by function */
@@ -198,7 +199,9 @@ static inline uint32_t pt_object_at(const struct pt *pt, uint32_t location)
     return pt->locations.items[location].object;
 }
 uint32_t pt_new_object(struct pt *pt);
-void pt_bound(struct pt *pt, uint32_t object, uint64_t size); /* a block has no more bytes */
+/* A block has no more bytes; many are told apart as those of the type are (0: of none), as nothing else says which are
+ * accessed together. */
+void pt_describe_block(struct pt *pt, uint32_t object, uint64_t size, cwi_id type);
 /* Neither a type nor a size is known. */
 static inline bool pt_is_boundless(const struct pt_memory *m)
 {
