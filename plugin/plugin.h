@@ -62,7 +62,7 @@ struct tu {
 };
 extern struct tu tu;
 
-/* ---- place.cc ---------------------------------------------------------------------------------------------------- */
+/* ---- source_place.cc --------------------------------------------------------------------------------------------- */
 
 struct cwi_place place_of(location_t loc); /* where a macro was used, as GCC itself reports it; zeros when unknown */
 /* What was mentioned since `first` belongs to id. */

@@ -55,7 +55,7 @@ struct link {
 enum status cwi_link_select(struct link *l, const struct cwi_inputs *in);
 void cwi_link_types(struct link *l);
 void cwi_link_symbols(struct link *l);
-void cwi_link_start(struct link *l); /* what of it the result says of its start (link_start.c) */
+void cwi_link_start(struct link *l); /* what of it the result says of its start (link_foreign_start.c) */
 
 /* What symbol tables and the linker's options say about names (link_tables.c). */
 void cwi_tables_read(struct link *l); /* fills in l->tables, and the facts of each part */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Following a winning strategy from the initial state: where the winner moves, one move is enough; where the loser
- * does, all moves matter. Strategies are computed again, with choices, for the components that the walk comes through;
- * where it spreads from what is decided, the first way found is a shortest one.
+ * The path, the lasso or the tree behind a verdict: a winning strategy is followed from the initial state. Where the
+ * winner moves, one move is enough; where the loser does, all moves matter. Strategies are computed again, with
+ * choices, for the components that the walk comes through; where it spreads from what is decided, the first way found
+ * is a shortest one.
  */
 #include "runtime/logic/explain.h"
 

@@ -172,10 +172,10 @@ struct frame {
     uint64_t serial;   /* of the activation */
     uint64_t stack;    /* the region's stack before it */
     uint64_t native;   /* of the host's stack, all together */
-    uint64_t step;     /* debug.c: statements that were executed before the one that it is at, or was at last */
+    uint64_t step;     /* snapshots.c: statements that were executed before the one that it is at, or was at last */
     uint32_t extra;    /* the object that holds further arguments, or 0 */
     uint32_t blocks;   /* how many of m->alloca_blocks were there before it */
-    uint32_t line;     /* debug.c: that it was on */
+    uint32_t line;     /* snapshots.c: that it was on */
     bool is_callback;  /* its return ends a nested run: the result goes to m->callback_result */
 };
 

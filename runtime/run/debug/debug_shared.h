@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the processes of a run that is stepped through share. Private to debug.c and debug_session.c.
+ * What the processes of a run that is stepped through share. Private to snapshots.c and debug_session.c.
  */
 #ifndef CWOLF_RUN_DEBUG_SHARED_H
 #define CWOLF_RUN_DEBUG_SHARED_H
