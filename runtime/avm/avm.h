@@ -63,7 +63,8 @@ struct avm_config {
                       * transitions of returns are may */
     const cwi_id *keys; /* AVM_MERGE_KEYED: variables with static storage, of one cell each, that notes track */
     uint32_t key_count;
-    bool skips_tables;          /* large arrays of numbers that no note names are not tracked */
+    bool skips_tables;          /* what no note names and has many cells is held as a block; arrays of numbers are not
+                                 * tracked at all then */
     cwi_id subject;             /* one of the keys, or 0: which cells hold exactly what it holds is a key, too */
     uint64_t trial;             /* one run, for which this number chooses the inputs; 0: all inputs */
     const struct abs *fallback; /* for variables that no note names; NULL: top */

@@ -223,13 +223,15 @@ static void explore_merged(struct avm *m, struct limits *b, enum avm_end *end)
 {
     enum { ROUNDS = 8 };
     for (int round = 0; round < ROUNDS; round++) {
+        if (round > 0)
+            forget_transitions(m);
         explore_ready(m, b, end);
-        m->ready.count = *end == AVM_COMPLETE ? m->ready.count : 0;
+        if (*end != AVM_COMPLETE)
+            m->ready.count = 0;
         if (record_all(m, b, end))
             return;
         if (*end != AVM_COMPLETE)
             break;
-        forget_transitions(m);
     }
     if (*end == AVM_COMPLETE)
         *end = AVM_OUT_OF_STATES; /* no graph of all: nothing is True of it */

@@ -28,7 +28,7 @@ uint8_t avm_look_holds(struct avm *m, uint32_t state, const struct look *look);
 /* The node that the words are joined into, which is queued when it grew. */
 uint32_t avm_add_node(struct avm *m, const vs *words, uint32_t n);
 /* CONTEXT_KEYED: a number for `other`, what the keys hold in the state, and which slots below `end` hold exactly what
- * the subject holds. */
+ * the subject holds, and unless `end` is 0 which cells of blocks. */
 enum { KEYS_MAX = 16, HOLDERS_MAX = 16 };
 uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other);
 

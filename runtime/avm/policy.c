@@ -95,7 +95,7 @@ static uint64_t location_and_values(struct avm *m, const vs *words, uint32_t n)
 {
     enum { MOST_SIGNED = 12, MOST = 64 };
     uint32_t known, pc = words[W_PC], count = pc < m->nodes_at.count ? m->nodes_at.items[pc] : 0;
-    uint64_t at = location(m, words, n), parts[2] = {words[W_CTX], signs_of_results(m, words)}, key = 0;
+    uint64_t at = location(m, words, n), parts[2] = {words[W_CTX], signs_of_results(m, words)}, key;
     if (parts[1]) {
         uint64_t both = base_intern_add(m->key_values, (const char *)parts, sizeof parts);
         key = at | avm_key_of(m, words, n, UINT64_C(1) << 32 | both);

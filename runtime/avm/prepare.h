@@ -62,9 +62,9 @@ const struct events *avm_event_call(struct avm *m, cwi_id func, const struct cwi
 /* ---- compile.c and frame.c: code --------------------------------------------------------------------------------- */
 
 enum status avm_compile(struct avm *m, struct diag *d);
-/* Slots for the cells of a function's frame, by liveness of temporaries. */
 /* Marks the function's cells that hold results (results.c); before avm_frame. */
 void avm_mark_results(struct avm *m, uint32_t first_pc, uint32_t end_pc);
+/* Slots for the cells of a function's frame, by liveness of temporaries. */
 void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t end_pc);
 
 /* ---- jump.c and external.c: what calls need ---------------------------------------------------------------------- */

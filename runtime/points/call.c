@@ -30,10 +30,12 @@ static uint32_t new_site(struct pt *pt, const struct pt_call *c)
     return object;
 }
 
-/* The bytes that malloc or calloc is asked for; SIZE_MAX: not known. */
+/* The bytes that malloc or calloc is asked for; UINT64_MAX: not known. */
 static uint64_t block_size(const struct pt_call *c, const struct effect *e)
 {
     uint64_t size = 1;
+    if (!e->name || (strcmp(e->name, "malloc") != 0 && strcmp(e->name, "calloc") != 0))
+        return UINT64_MAX; /* others align, or give whole pages */
     for (uint32_t i = 0; i < c->arg_count; i++) {
         const struct cwi_expr *arg = c->stmt->args[i];
         if (effect_letter(e, i) != '-' || arg->kind != CWI_CONST || arg->value < 0 || (uint64_t)arg->value > UINT32_MAX)
@@ -43,28 +45,6 @@ static uint64_t block_size(const struct pt_call *c, const struct effect *e)
             return UINT64_MAX;
     }
     return c->arg_count ? size : UINT64_MAX;
-}
-
-/* Of so many bytes; 0: the pointer is to something else. */
-static cwi_id pointee_of(const struct pt *pt, const struct cwi_expr *pointer, uint64_t size)
-{
-    const struct cwi_type *t = cwi_type_of(pt->unit, pointer->type);
-    return t->kind == CWI_PTR && t->of && cwi_type_of(pt->unit, t->of)->size == size ? t->of : 0;
-}
-
-/* What the program takes a new block for: the result of malloc is converted before it is used. */
-static void describe(struct pt *pt, const struct pt_call *c, uint32_t block, uint64_t size)
-{
-    const struct cwi_expr *result = c->stmt->lhs;
-    const struct cwi_func *f = cwi_func_of(pt->unit, c->func);
-    cwi_id type = result ? pointee_of(pt, result, size) : 0;
-    for (uint32_t b = 0; result && !type && size != UINT64_MAX && b < f->block_count; b++)
-        for (uint32_t i = 0; i < f->blocks[b].count && !type; i++) {
-            const struct cwi_stmt *s = &f->blocks[b].stmts[i];
-            if (s->kind == CWI_ASSIGN && cwi_expr_equal(cwi_converted(s->rhs), result))
-                type = pointee_of(pt, s->lhs, size);
-        }
-    pt_describe_block(pt, block, size, type);
 }
 
 static uint32_t param_node(struct pt *pt, cwi_id param)
@@ -115,22 +95,14 @@ static uint64_t pointee_size(struct pt *pt, const struct cwi_expr *e)
     return tells ? of->size : 0;
 }
 
-static void copy_bytes(struct pt *pt, uint32_t to, uint32_t from, bool is_text)
+/* A string is copied character by character. */
+static void copy_bytes(struct pt *pt, uint32_t to, uint32_t from, bool is_string)
 {
     struct pt_access a = whole;
     uint32_t all = pt_new_node(pt);
-    a.is_piece = is_text;
+    a.is_piece = is_string;
     pt_load(pt, from, &a, all);
     pt_store(pt, to, &whole, all);
-}
-
-/* What is copied is characters: a string, or what a pointer to characters leads to. */
-static bool is_text(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t from)
-{
-    const struct cwi_expr *x = c->stmt->args[from];
-    while (x->kind == CWI_UNARY && x->op == CWI_CONVERT && cwi_type_of(pt->unit, x->a->type)->kind == CWI_PTR)
-        x = x->a;
-    return effect_param(e, from)->is_string || pointee_of(pt, x, 1);
 }
 
 /* memcpy and its like: word by word when it is known how many, or of which elements. */
@@ -147,7 +119,7 @@ static void call_copies(struct pt *pt, struct pt_call *c, const struct effect *e
     else if (element || (element = is_counted ? pointee_size(pt, s->args[from]) : 0))
         copy_words(pt, c->args[to], c->args[from], element, element);
     else
-        copy_bytes(pt, c->args[to], c->args[from], is_text(pt, c, e, from));
+        copy_bytes(pt, c->args[to], c->args[from], effect_param(e, from)->is_string);
 }
 
 /* The size of the elements that qsort or bsearch is told; NULL: it is not. */
@@ -203,6 +175,16 @@ static bool gives_back_handler(const struct effect *e)
     return e->known && e->flags & EFFECT_SIGNAL && (pt_effect_has(e, 'u') || e->result == EFFECT_HANDED);
 }
 
+/* The list holds it from now on, which is main's third argument, or the library's copy of it. */
+static void put_in_environment(struct pt *pt, uint32_t string)
+{
+    pt_copy(pt, string, pt->environment);
+    for (uint32_t theirs = PT_LIBRARY; theirs <= PT_ARGS; theirs++) {
+        pt_copy(pt, string, pt_all_cells(pt, theirs, true));
+        pt_copy(pt, string, pt->left_there[theirs == PT_ARGS]);
+    }
+}
+
 static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t i)
 {
     uint32_t arg = c->args[i];
@@ -233,8 +215,8 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
     case 'k':
     case 'h':
     case 'g':
-        if (e->globals && !strcmp(e->globals, "environ")) /* putenv */
-            pt_copy(pt, arg, pt->environment);
+        if (e->name && !strcmp(e->name, "putenv"))
+            put_in_environment(pt, arg);
         pt_copy(pt, arg, PT_UNKNOWN);
         if (gives_back)
             pt_copy(pt, effect_letter(e, i) == 'g' ? arg : pt_loaded(pt, arg), pt->handlers);
@@ -291,8 +273,8 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
     case EFFECT_RENEW:
         site = new_site(pt, c);
         pt_copy(pt, pt_address(pt, site), c->result);
-        if (e->known && e->result == EFFECT_NEW)
-            describe(pt, c, site, block_size(c, e));
+        if (e->known && e->result == EFFECT_NEW && pt_direct(c->stmt->rhs))
+            pt_bound(pt, site, block_size(c, e));
         if (!e->known) /* an allocator that nothing else is known of */
             pt_add_item(pt, pt_all_cells(pt, site, true), PT_UNKNOWN);
         if (e->result == EFFECT_RENEW && c->arg_count) {

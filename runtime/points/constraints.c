@@ -117,6 +117,8 @@ static void share(struct pt *pt, uint32_t object)
     pt_copy(pt, pt_all_cells(pt, object, false), PT_UNKNOWN);
     if (!pt_is_constant(pt, object))
         pt_add_item(pt, pt_all_cells(pt, object, true), PT_UNKNOWN);
+    if (pt_is_theirs(object))
+        pt_add_item(pt, pt->left_there[object == PT_ARGS], PT_UNKNOWN);
 }
 
 /* Code that is not known runs: it can name what has external linkage. */

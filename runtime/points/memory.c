@@ -17,6 +17,12 @@ uint32_t pt_new_object(struct pt *pt)
     return object;
 }
 
+void pt_bound(struct pt *pt, uint32_t object, uint64_t size)
+{
+    if (size <= PT_UNTYPED_BYTES)
+        pt_memory_of(pt, object)->size = size;
+}
+
 static bool is_one_lump(const struct pt_layout *l)
 {
     return l->count == 1 && !l->pieces[0].start && !l->pieces[0].stride && l->pieces[0].end >= l->size;
@@ -55,19 +61,6 @@ struct pt_memory *pt_memory_of(struct pt *pt, uint32_t object)
     vec_push(&pt->memories, m);
     pt->memory_of.items[object] = (uint32_t)pt->memories.count;
     return &pt->memories.items[pt->memories.count - 1];
-}
-
-void pt_describe_block(struct pt *pt, uint32_t object, uint64_t size, cwi_id type)
-{
-    struct pt_memory *m = pt_memory_of(pt, object), typed = *m;
-    if (m->cells.count || m->layout || m->period)
-        return;
-    if (size <= PT_UNTYPED_BYTES)
-        m->size = size;
-    else if (type)
-        describe_var(pt, &typed, type);
-    if (typed.layout && !typed.period)
-        *m = typed;
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */

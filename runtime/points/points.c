@@ -43,8 +43,11 @@ static void find_environment(struct pt *pt)
     for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
         const struct cwi_var *v = cwi_var_of(pt->unit, i);
         const char *name = v->asm_name ? v->asm_name : v->name;
-        if (v->linkage == CWI_EXTERN && name && (!strcmp(name + strspn(name, "_"), "environ")))
-            pt_copy(pt, pt_all_cells(pt, pt_of_var(pt, pt_var_alias(pt, i)), false), list);
+        if (v->linkage != CWI_EXTERN || !name || strcmp(name + strspn(name, "_"), "environ") != 0)
+            continue;
+        uint32_t environ = pt_of_var(pt, pt_var_alias(pt, i));
+        pt_add_item(pt, pt_all_cells(pt, environ, true), PT_ARGS);
+        pt_copy(pt, pt_all_cells(pt, environ, false), list);
     }
     pt_copy(pt, pt_loaded(pt, list), pt->environment);
     pt_add_item(pt, pt->environment, PT_ARGS);

@@ -199,9 +199,7 @@ static inline uint32_t pt_object_at(const struct pt *pt, uint32_t location)
     return pt->locations.items[location].object;
 }
 uint32_t pt_new_object(struct pt *pt);
-/* A block has no more bytes; many are told apart as those of the type are (0: of none), as nothing else says which are
- * accessed together. */
-void pt_describe_block(struct pt *pt, uint32_t object, uint64_t size, cwi_id type);
+void pt_bound(struct pt *pt, uint32_t object, uint64_t size); /* a block has no more bytes */
 /* Neither a type nor a size is known. */
 static inline bool pt_is_boundless(const struct pt_memory *m)
 {

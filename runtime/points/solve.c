@@ -122,11 +122,15 @@ static void add_sorted(struct pt *pt, uint32_t node, const uint32_t *items, size
 void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t count)
 {
     node = pt_leader(pt, node);
-    if (node != PT_UNKNOWN && !pt_is_left_there(pt, node) && !node_of(pt, node)->is_anything)
+    if (node != PT_UNKNOWN && !pt_is_left_there(pt, node) && !node_of(pt, node)->is_anything) {
         add_sorted(pt, node, items, count);
-    else
-        for (size_t i = 0; i < count; i++)
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        pt_add_item(pt, node, items[i]);
+        if (pt_is_left_there(pt, node) && !pt_is_theirs(items[i]))
             pt_add_item(pt, PT_UNKNOWN, items[i]);
+    }
 }
 
 void pt_add_item(struct pt *pt, uint32_t node, uint32_t location)
