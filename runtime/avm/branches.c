@@ -57,7 +57,8 @@ void avm_end_note(struct avm *m, struct work *s, const struct code *c)
         avm_emit(m, s, c->next[truth != 1], AVM_ONLY);
 }
 
-uint32_t avm_switch(struct avm *m, const struct code *c, vs v)
+/* Where a small value leads at the end of a code by switch. */
+static uint32_t chosen(struct avm *m, const struct code *c, vs v)
 {
     for (uint32_t i = 0; i < c->row_count; i++) {
         vs row = c->rows[i].values;
@@ -74,7 +75,7 @@ static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v
     uint32_t bits = avm_pending_in(m, s, c->value);
     size_t feasible = 0;
     if (vs_is_small(v)) {
-        avm_emit(m, s, avm_switch(m, c, v), AVM_ONLY);
+        avm_emit(m, s, chosen(m, c, v), AVM_ONLY);
         return;
     }
     for (uint32_t i = 0; i < c->row_count && rest != VS_BOTTOM; i++) {

@@ -48,13 +48,13 @@ uint32_t avm_key_of(struct avm *m, const vs *words, uint32_t end, uint64_t other
     for (size_t i = 0; i < m->key_slots.count && n <= KEYS_MAX; i++)
         parts[n++] = words[m->key_slots.items[i]];
     vs subject = m->subject_slot ? words[m->subject_slot] : VS_TOP;
+    if (subject <= VS_TOP || subject == vs_small(0))
+        end = 0; /* there is none to be held */
     fixed = n;
-    for (uint32_t i = W_GLOBALS; subject > VS_TOP && subject != vs_small(0) && i < end; i++)
+    for (uint32_t i = W_GLOBALS; i < end; i++)
         if (words[i] == subject && n < fixed + HOLDERS_MAX)
             parts[n++] = i;
-    uint32_t in_blocks = subject > VS_TOP && subject != vs_small(0) && end && words[W_HEAP]
-                             ? block_holders(m, words[W_HEAP], subject)
-                             : 0;
+    uint32_t in_blocks = end && words[W_HEAP] ? block_holders(m, words[W_HEAP], subject) : 0;
     if (in_blocks)
         parts[n++] = UINT64_C(1) << 32 | in_blocks;
     return base_intern_add(m->key_values, (const char *)parts, n * sizeof *parts);

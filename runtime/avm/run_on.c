@@ -29,32 +29,28 @@ static struct work *only_successor(struct avm *m, struct work *t, uint32_t pc, i
     return p->pc > pc || ++*back <= SETTLE_BACK ? end : NULL;
 }
 
-/* `s` is as `was`, but for its words, where it is and what was assumed on the way. */
-static void settle_at(struct work *s, const struct work *was, const struct work *end)
+/* Of what was run beside its words: what was assumed on the way, and where it is. */
+static void take_over(struct work *s, const struct work *end)
 {
-    bool partial = end->partial;
-    uint32_t line = end->from_line;
-    cwi_id file = end->from_file;
-    *s = *was;
-    s->partial = partial;
-    s->from_line = line;
-    s->from_file = file;
+    s->partial = end->partial;
+    s->from_line = end->from_line;
+    s->from_file = end->from_file;
 }
 
 /* A plain code changes few words. They are remembered, and put back where it does not go on. False: so it is;
  * undo->is_short: it changed more than can be remembered. */
 static bool run_in_place(struct avm *m, struct work *s, uint32_t pc, int *back, struct undo *undo)
 {
-    const struct work was = *s;
+    struct work was = *s;
     vs was_at = s->w[W_PC];
     m->probe.undo = undo;
     bool goes_on = only_successor(m, s, pc, back);
     m->probe.undo = NULL;
-    if (goes_on) {
-        settle_at(s, &was, s);
-        return true;
-    }
+    if (goes_on)
+        take_over(&was, s);
     *s = was;
+    if (goes_on)
+        return true;
     avm_undo(s, undo);
     set_pc(s, was_at);
     return false;
@@ -67,8 +63,7 @@ static bool run_on_copy(struct avm *m, struct work *s, uint32_t pc, int *back)
     if (!end)
         return false;
     swap_words(s, end);
-    const struct work was = *s;
-    settle_at(s, &was, end);
+    take_over(s, end);
     return true;
 }
 
@@ -78,9 +73,10 @@ static uint32_t run_over(struct avm *m, struct work *s, uint32_t pc, int *back)
     struct code *c = &m->code.items[pc];
     struct undo undo;
     undo.count = 0;
-    undo.is_short = !c->is_plain || c->flat_copies || s->w[W_PENDING];
-    bool goes_on = !undo.is_short && run_in_place(m, s, pc, back, &undo);
-    if (undo.is_short)
+    undo.is_short = false;
+    bool is_small = c->is_plain && !c->flat_copies && !s->w[W_PENDING];
+    bool goes_on = is_small && run_in_place(m, s, pc, back, &undo);
+    if (!is_small || undo.is_short)
         goes_on = run_on_copy(m, s, pc, back);
     if (m->probe.count != 1)
         c->gave_up += c->gave_up != GAVE_UP_NEVER;

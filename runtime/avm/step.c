@@ -14,7 +14,7 @@
 /* ---- working states ---------------------------------------------------------------------------------------------- */
 
 /* Words of a working state, with the program's constants in their places. */
-vs *avm_new_words(struct avm *m)
+static vs *new_words(struct avm *m)
 {
     vs *w = ARENA_ARRAY(m->arena, vs, m->registers);
     if (m->constants.count)
@@ -26,7 +26,7 @@ struct work *avm_fork(struct avm *m, const struct work *s)
 {
     if (m->work_depth == m->works.count) {
         struct work *fresh = ARENA_NEW(m->arena, struct work);
-        use_words(fresh, avm_new_words(m));
+        use_words(fresh, new_words(m));
         vec_push(&m->works, fresh);
     }
     struct work *f = m->works.items[m->work_depth++];

@@ -25,13 +25,10 @@ struct at {
 void avm_step(struct avm *m, const vs *words, uint32_t n);
 
 /* Working states are a stack: the one that was forked last is dropped first. */
-vs *avm_new_words(struct avm *m);
 struct work *avm_fork(struct avm *m, const struct work *s); /* NULL: with nothing but the constants */
 void avm_drop(struct avm *m, struct work *s);
 /* Executes the code at `pc`, emitting what follows. */
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc);
-/* Where a small value leads at the end of a code by switch. */
-uint32_t avm_switch(struct avm *m, const struct code *c, vs v);
 /* The end of a code, `v` being the value that decides there (branches.c). */
 void avm_end_code(struct avm *m, struct work *s, const struct code *c, vs v);
 /* A branch on a condition of an annotation: either way where it has no value. */

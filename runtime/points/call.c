@@ -98,10 +98,9 @@ static uint64_t pointee_size(struct pt *pt, const struct cwi_expr *e)
 /* A string is copied character by character. */
 static void copy_bytes(struct pt *pt, uint32_t to, uint32_t from, bool is_string)
 {
-    struct pt_access a = whole;
+    static const struct pt_access text = {.is_whole = true, .is_piece = true, .count = 1};
     uint32_t all = pt_new_node(pt);
-    a.is_piece = is_string;
-    pt_load(pt, from, &a, all);
+    pt_load(pt, from, is_string ? &text : &whole, all);
     pt_store(pt, to, &whole, all);
 }
 
@@ -175,16 +174,6 @@ static bool gives_back_handler(const struct effect *e)
     return e->known && e->flags & EFFECT_SIGNAL && (pt_effect_has(e, 'u') || e->result == EFFECT_HANDED);
 }
 
-/* The list holds it from now on, which is main's third argument, or the library's copy of it. */
-static void put_in_environment(struct pt *pt, uint32_t string)
-{
-    pt_copy(pt, string, pt->environment);
-    for (uint32_t theirs = PT_LIBRARY; theirs <= PT_ARGS; theirs++) {
-        pt_copy(pt, string, pt_all_cells(pt, theirs, true));
-        pt_copy(pt, string, pt->left_there[theirs == PT_ARGS]);
-    }
-}
-
 static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e, uint32_t i)
 {
     uint32_t arg = c->args[i];
@@ -215,8 +204,8 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
     case 'k':
     case 'h':
     case 'g':
-        if (e->name && !strcmp(e->name, "putenv"))
-            put_in_environment(pt, arg);
+        if (e->name && !strcmp(e->name, "putenv")) /* the list holds it from now on, or the library's copy of it */
+            pt_store(pt, pt_both(pt, pt->environment_lists, pt_address(pt, PT_LIBRARY)), &whole, arg);
         pt_copy(pt, arg, PT_UNKNOWN);
         if (gives_back)
             pt_copy(pt, effect_letter(e, i) == 'g' ? arg : pt_loaded(pt, arg), pt->handlers);

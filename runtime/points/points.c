@@ -34,12 +34,12 @@ static void expose(struct pt *pt)
             pt_add_item(pt, PT_UNKNOWN, pt_of_func(pt, pt->body_of[i]));
 }
 
-/* The strings that getenv may find: those from before the program, the copies that setenv makes, what the program
- * stored into the list (main's third argument, environ), and what putenv is handed (call.c). */
+/* The strings that getenv may find: those from before the program, the copies that setenv makes, and what was stored
+ * into the list (main's third argument, environ) by the program or by putenv (call.c). */
 static void find_environment(struct pt *pt)
 {
-    uint32_t list = pt_new_node(pt);
-    pt_add_item(pt, list, PT_ARGS);
+    pt->environment_lists = pt_new_node(pt);
+    pt_add_item(pt, pt->environment_lists, PT_ARGS);
     for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
         const struct cwi_var *v = cwi_var_of(pt->unit, i);
         const char *name = v->asm_name ? v->asm_name : v->name;
@@ -47,9 +47,9 @@ static void find_environment(struct pt *pt)
             continue;
         uint32_t environ = pt_of_var(pt, pt_var_alias(pt, i));
         pt_add_item(pt, pt_all_cells(pt, environ, true), PT_ARGS);
-        pt_copy(pt, pt_all_cells(pt, environ, false), list);
+        pt_copy(pt, pt_all_cells(pt, environ, false), pt->environment_lists);
     }
-    pt_copy(pt, pt_loaded(pt, list), pt->environment);
+    pt->environment = pt_loaded(pt, pt->environment_lists);
     pt_add_item(pt, pt->environment, PT_ARGS);
     pt_add_item(pt, pt->environment, PT_LIBRARY);
     if (!pt->is_main) /* who calls it has its own say */
@@ -79,7 +79,6 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt->left_there[0] = pt_new_node(pt);
     pt->left_there[1] = pt_new_node(pt);
     pt->handlers = pt_new_node(pt);
-    pt->environment = pt_new_node(pt);
     find_bodies(pt);
     pt_find_data_run(pt);
     pt->is_main = root_count && (roots[0] == cwi_find_start(u) || !strcmp(cwi_func_of(u, roots[0])->name, "main"));

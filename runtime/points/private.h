@@ -146,8 +146,9 @@ struct pt {
     struct VEC(struct pt_set) sets;
     struct map64 sites; /* object -> index of `heap` */
     struct VEC(struct pt_object) heap;
-    uint32_t left_there[2]; /* nodes of what the program stored in the library's memory, and in the environment's */
-    uint32_t environment;   /* node: the strings that getenv may find */
+    uint32_t left_there[2];     /* nodes of what the program stored in the library's memory, and in the environment's */
+    uint32_t environment_lists; /* node: lists of strings of the environment */
+    uint32_t environment;       /* node: the strings that getenv may find */
     uint32_t handlers; /* node: the handlers that the program sets for signals, and what lies in their sigactions */
     uint32_t first_dynamic;      /* objects and nodes below are those of variables and functions */
     struct effect **effects;     /* by function */

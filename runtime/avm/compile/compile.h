@@ -54,6 +54,13 @@ void avm_comp_fix_targets(struct comp *k, uint32_t first);
  * the plain code it jumps to. */
 void avm_comp_fuse(struct comp *k, uint32_t first);
 
+/* The cell whose value this is, but for conversions; else NULL. */
+static inline const struct cell *avm_comp_copied(const struct node *n)
+{
+    while (n && n->kind == N_UNARY && n->op == VS_CONVERT)
+        n = n->a;
+    return n && n->kind == N_SLOT ? n->cell : NULL;
+}
 /* The result register as a value of a type. */
 const struct node *avm_comp_result(struct avm *m, cwi_id type);
 void avm_comp_call(struct comp *k, const struct cwi_stmt *s, const struct cwi_stmt *next);

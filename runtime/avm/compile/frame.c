@@ -120,10 +120,8 @@ static void give_pending_bits(struct avm *m, uint32_t first_pc, uint32_t end_pc)
             if (op->kind != OP_STORE || op->to.kind != P_CELL || !op->to.cell->is_temp || op->to.cell->pending_bit ||
                 bit >= FRESH_BIT)
                 continue;
-            const struct node *n = op->value;
-            while (n->kind == N_UNARY && n->op == VS_CONVERT)
-                n = n->a;
-            if (n->kind != N_SLOT || !n->cell->pending_bit)
+            const struct cell *from = avm_comp_copied(op->value);
+            if (!from || !from->pending_bit)
                 continue;
             if (m->holders[op->to.cell->var])
                 m->code.items[first_pc].fn->holder_bits |= 1u << bit;
@@ -177,14 +175,19 @@ static void give_kills(struct liveness *l, const struct func_code *fn, const str
     }
 }
 
+/* States are told apart by what it holds. */
+static bool tells_apart(const struct cell *c)
+{
+    return c->is_result || c->is_returned;
+}
+
 static void give_results(struct liveness *l, const struct cell_list *cells)
 {
     for (uint32_t k = 0; k < l->codes; k++) {
         struct code *c = &l->m->code.items[l->first_pc + k];
         struct VEC(const struct cell *) results = {0};
         for (uint32_t t = 0; t < l->count; t++)
-            if ((cells->items[t]->is_result || cells->items[t]->is_returned) &&
-                bit_get(l->in + (size_t)k * l->words, t))
+            if (tells_apart(cells->items[t]) && bit_get(l->in + (size_t)k * l->words, t))
                 vec_push(&results, cells->items[t]);
         c->result_count = (uint32_t)results.count;
         c->results = vec_to_arena(&results, l->m->arena);
@@ -242,7 +245,7 @@ static void take_cells(struct liveness *l, const struct func_code *fn, struct ce
         bool is_unseen_here = !o->is_global && is_unseen(m, o, m->locals[i]);
         for (uint32_t k = 0; k < o->count && !o->is_global; k++) {
             struct cell *c = &m->cells.items[o->first + k];
-            bool is_numbered = is_unseen_here && (l->drops || c->is_result || c->is_returned);
+            bool is_numbered = is_unseen_here && (l->drops || tells_apart(c));
             if (!c->is_temp && !is_numbered) {
                 vec_push(frame, c);
                 continue;

@@ -10,13 +10,6 @@
 #include "compile.h"
 #include "runtime/avm/prepare.h"
 
-static const struct cell *moved_from(const struct node *n)
-{
-    while (n && n->kind == N_UNARY && n->op == VS_CONVERT)
-        n = n->a;
-    return n && n->kind == N_SLOT ? n->cell : NULL;
-}
-
 static struct cell *own(struct avm *m, const struct cell *c)
 {
     return c && c->slot != W_RESULT ? &m->cells.items[c - m->cells.items] : NULL;
@@ -26,7 +19,7 @@ static struct cell *own(struct avm *m, const struct cell *c)
 static void pass_on(struct avm *m, const struct op *op)
 {
     struct cell *to = op->kind == OP_STORE && op->to.kind == P_CELL ? own(m, op->to.cell) : NULL;
-    const struct cell *from = to ? moved_from(op->value) : NULL;
+    const struct cell *from = to ? avm_comp_copied(op->value) : NULL;
     if (from && (from->slot == W_RESULT || (from->is_temp && from->is_result)))
         to->is_result = true;
     if (from && to->is_temp && to->is_returned && own(m, from))
@@ -38,7 +31,7 @@ void avm_mark_results(struct avm *m, uint32_t first_pc, uint32_t end_pc)
     enum { ROUNDS = 2 }; /* temporaries are copied forwards */
     for (uint32_t pc = first_pc; pc < end_pc; pc++) {
         const struct code *c = &m->code.items[pc];
-        struct cell *returned = c->end == END_RETURN ? own(m, moved_from(c->value)) : NULL;
+        struct cell *returned = c->end == END_RETURN ? own(m, avm_comp_copied(c->value)) : NULL;
         if (returned)
             returned->is_returned = true;
     }
