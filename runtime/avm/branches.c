@@ -8,15 +8,38 @@
 #include "report.h"
 #include "step.h"
 
-static void end_if(struct avm *m, struct work *s, const struct code *c, vs value)
+static uint32_t switched(struct avm *m, const struct code *c, vs v)
 {
-    int v = avm_truth_of(m, c->value->t, value);
-    if (v >= 0) {
-        if (!s->chose_input && !s->lost)
-            s->outcome = v;
-        avm_emit(m, s, c->next[v ? 0 : 1], AVM_ONLY);
-        return;
+    for (uint32_t i = 0; i < c->row_count; i++) {
+        vs row = c->rows[i].values;
+        if (row == v ||
+            (vs_is_small(v) && !vs_is_small(row) && vs_contains(m->pool, c->value->t, row, vs_small_value(v))))
+            return c->rows[i].next;
     }
+    return vs_is_small(v) ? c->next[0] : NO_PC;
+}
+
+static uint32_t leads_to(struct avm *m, const struct code *c, vs v)
+{
+    if (v == VS_BOTTOM)
+        return NO_PC;
+    if (c->end == END_SWITCH)
+        return switched(m, c, v);
+    int truth = avm_truth_of(m, c->value->t, v);
+    return truth < 0 ? NO_PC : c->next[!truth];
+}
+
+uint32_t avm_leads_to(struct avm *m, const struct code *c, vs v)
+{
+    if (c->end == END_GOTO)
+        return c->next[0];
+    if (c->end == END_IF && c->is_plain && vs_is_small(v))
+        return c->next[v == vs_small(0)];
+    return leads_to(m, c, v);
+}
+
+static void end_if(struct avm *m, struct work *s, const struct code *c)
+{
     bool otherwise, is_alone = !m->out.count && &m->code.items[s->w[W_PC]] == c && c->is_plain && !m->probe.on;
     if (avm_give_up(m))
         return;
@@ -57,35 +80,16 @@ void avm_end_note(struct avm *m, struct work *s, const struct code *c)
         avm_emit(m, s, c->next[truth != 1], AVM_ONLY);
 }
 
-/* Where a small value leads at the end of a code by switch. */
-static uint32_t chosen(struct avm *m, const struct code *c, vs v)
-{
-    for (uint32_t i = 0; i < c->row_count; i++) {
-        vs row = c->rows[i].values;
-        if (row == v || (!vs_is_small(row) && vs_contains(m->pool, c->value->t, row, vs_small_value(v))))
-            return c->rows[i].next;
-    }
-    return c->next[0];
-}
-
 static void end_switch(struct avm *m, struct work *s, const struct code *c, vs v)
 {
     struct vs_type t = c->value->t;
     vs rest = v;
     uint32_t bits = avm_pending_in(m, s, c->value);
     size_t feasible = 0;
-    if (vs_is_small(v)) {
-        avm_emit(m, s, chosen(m, c, v), AVM_ONLY);
+    if (avm_give_up(m))
         return;
-    }
     for (uint32_t i = 0; i < c->row_count && rest != VS_BOTTOM; i++) {
         const struct switch_row *r = &c->rows[i];
-        if (v == r->values) {
-            avm_emit(m, s, r->next, AVM_ONLY);
-            return;
-        }
-        if (avm_give_up(m))
-            return;
         vs part = vs_meet(m->pool, t, rest, r->values);
         if (part == VS_BOTTOM)
             continue;
@@ -175,12 +179,16 @@ void avm_end_code(struct avm *m, struct work *s, const struct code *c, vs v)
         avm_end_in_error(m, s, c->stmt);
         return;
     }
-    switch (c->end) {
-    case END_GOTO:
-        avm_emit(m, s, c->next[0], AVM_ONLY);
+    uint32_t next = c->end <= END_SWITCH ? avm_leads_to(m, c, v) : NO_PC;
+    if (next != NO_PC) {
+        if (c->end == END_IF && !s->chose_input && !s->lost)
+            s->outcome = next == c->next[0];
+        avm_emit(m, s, next, AVM_ONLY);
         return;
+    }
+    switch (c->end) {
     case END_IF:
-        end_if(m, s, c, v);
+        end_if(m, s, c);
         return;
     case END_SWITCH:
         end_switch(m, s, c, v);

@@ -37,7 +37,7 @@ enum flat_kind {
     F_SELECT,        /* to = a ? b : c */
     F_ELEMENT,       /* to = word first + (a * scale + offset) of the c words there; `what` the node */
     F_EVAL,          /* to = the tree `what` */
-    F_STORE,         /* word to = a, which any singleton may be; `what` the cell */
+    F_STORE,         /* word to = a; `what` the cell, c: it holds any singleton as it is */
     F_STORE_ELEMENT, /* word first + (a * scale + offset) of the c words there = b; `what` the target */
     F_STORE_ANY      /* a goes where `what`, a target, says */
 };

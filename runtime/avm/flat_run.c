@@ -18,11 +18,11 @@ void avm_undo(struct work *s, struct undo *u)
 
 static inline void remember(struct undo *u, const vs *w, uint32_t slot)
 {
-    if (u) {
-        u->words[u->count].slot = slot;
-        u->words[u->count].was = w[slot];
-        u->count++;
-    }
+    if (!u)
+        return;
+    uint32_t i = u->count++;
+    u->words[i].slot = slot;
+    u->words[i].was = w[slot];
 }
 
 static inline vs small_or_pooled(struct avm *m, const struct flat *f, uint64_t x)
@@ -80,15 +80,13 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
     const vs *w = s->w;
     vs v;
     switch (f->kind) {
-    case F_STORE: {
-        const struct cell *c = f->what;
+    case F_STORE:
         v = w[f->a];
         if (v == VS_BOTTOM)
             return false;
         remember(undo, w, f->to);
-        write_word(s, f->to, vs_is_small(v) && c->keeps ? v : avm_round(m, c, v));
+        write_word(s, f->to, vs_is_small(v) && f->c ? v : avm_round(m, f->what, v));
         return true;
-    }
     case F_STORE_ELEMENT:
         v = w[f->b];
         if (vs_is_small(w[f->a]) && vs_is_small(v)) {
@@ -118,11 +116,10 @@ static vs in_general(struct avm *m, struct work *s, const struct flat *f)
     return avm_apply_binary(m, s, f->what, f->swapped ? b : a, f->swapped ? a : b);
 }
 
-static bool run(struct avm *m, struct work *s, uint32_t first, uint32_t end, struct undo *undo)
+static bool run(struct avm *m, struct work *s, const struct flat *f, const struct flat *end, struct undo *undo)
 {
     const vs *const w = s->w;
-    const struct flat *const last = &m->flat[end];
-    for (const struct flat *f = &m->flat[first]; f < last; f++) {
+    for (; f < end; f++) {
         vs a = w[f->a], b = w[f->b], r;
         int64_t x = vs_small_value(a), y = vs_small_value(b);
         if (f->kind < F_BINARY && !vs_is_small(a & b)) {
@@ -204,7 +201,7 @@ static bool run(struct avm *m, struct work *s, uint32_t first, uint32_t end, str
 
 bool avm_flat_store(struct avm *m, struct work *s, const struct op *op)
 {
-    return run(m, s, op->flat_first, op->flat_end, NULL);
+    return run(m, s, m->flat + op->flat_first, m->flat + op->flat_end, NULL);
 }
 
 vs avm_flat_value(struct avm *m, struct work *s, const struct code *c)
@@ -213,13 +210,13 @@ vs avm_flat_value(struct avm *m, struct work *s, const struct code *c)
         return VS_TOP;
     if (c->is_plain)
         return avm_eval(m, s, c->value);
-    run(m, s, c->flat_end, c->flat_value_end, NULL);
+    run(m, s, m->flat + c->flat_end, m->flat + c->flat_value_end, NULL);
     return s->w[c->flat_value];
 }
 
-bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, vs *value)
+bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value)
 {
-    if (!run(m, s, c->flat_first, c->flat_value_end, m->probe.undo))
+    if (!run(m, s, m->flat + c->flat_first, m->flat + c->flat_value_end, undo))
         return false;
     *value = flat_has_value(c) ? s->w[c->flat_value] : VS_TOP;
     return true;

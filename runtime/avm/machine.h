@@ -24,7 +24,17 @@ struct probe { /* running on: what the one successor would be */
     bool on;
     uint32_t count, pc;
     struct work *end;
-    struct undo *undo; /* what flat code changes is added to it; NULL: it runs on a copy */
+};
+
+/* The words that stores changed, so that they can be put back. */
+enum { UNDO_MAX = 64 };
+struct undo {
+    uint32_t count;
+    bool is_short; /* more was to be changed than it can hold: the code was not run to its end */
+    struct {
+        uint32_t slot;
+        vs was;
+    } words[UNDO_MAX];
 };
 
 struct round_memo {
@@ -156,6 +166,7 @@ struct avm {
     struct VEC(struct work *) works;
     size_t work_depth;
     struct probe probe;
+    struct undo undo;
     uint64_t passed;              /* codes run on over, since the budget was looked at */
     const struct node *bound[18]; /* CWI_BOUND: [0] the value written, returned or exited with, then the arguments */
     uint32_t bound_count;

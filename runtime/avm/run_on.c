@@ -12,77 +12,68 @@ enum { GAVE_UP_MAX = 20, GAVE_UP_NEVER = 255 };
 /* States that are passed over at most, and steps back among them. */
 enum { SETTLE_MAX = 64, SETTLE_BACK = 2, FAR_MAX = 10000, FAR_BACK = 2000 };
 
-/* Executes the code at `pc` on `t`. Its one silent successor, if that is nobody's choice and the state did not go back
- * too often, is at m->probe.pc; else NULL. */
-static struct work *only_successor(struct avm *m, struct work *t, uint32_t pc, int *back)
+/* Whether running goes on from `pc` to `next`, its one silent successor, or NO_PC: it has none. */
+static bool goes_on(struct avm *m, uint32_t pc, uint32_t next, int *back)
+{
+    struct code *c = &m->code.items[pc];
+    if (next == NO_PC) {
+        c->gave_up += c->gave_up != GAVE_UP_NEVER;
+        return false;
+    }
+    c->gave_up = GAVE_UP_NEVER;
+    return next > pc || ++*back <= SETTLE_BACK;
+}
+
+/* A code that changes few words: they are remembered, and put back where it does not lead to one place for sure.
+ * *is_short: it changes more than can be remembered. */
+static uint32_t run_in_place(struct avm *m, struct work *s, uint32_t pc, int *back, bool *is_short)
+{
+    const struct code *c = &m->code.items[pc];
+    struct undo *undo = &m->undo;
+    bool partial = s->partial;
+    vs value;
+    undo->count = 0;
+    undo->is_short = false;
+    uint32_t next = avm_flat_run(m, s, c, undo, &value) ? avm_leads_to(m, c, value) : NO_PC;
+    *is_short = undo->is_short || (next != NO_PC && !is_last(next) && m->code.items[next].exec_count);
+    if (!*is_short && goes_on(m, pc, next, back)) {
+        avm_note_line(s, c->stmt);
+        return next;
+    }
+    avm_undo(s, undo);
+    s->partial = partial;
+    return NO_PC;
+}
+
+/* Any code, on a copy: what it would emit is looked at. */
+static uint32_t run_on_copy(struct avm *m, struct work *s, uint32_t pc, int *back)
 {
     struct probe *p = &m->probe;
-    bool lost = t->lost, chose_input = t->chose_input;
+    struct work *t = avm_fork(m, s);
     set_pc(t, pc);
     p->count = 0;
     p->on = true;
     avm_run_code(m, t, pc);
     p->on = false;
+    avm_drop(m, t);
     struct work *end = p->end; /* of what was dropped nothing is overwritten until the next fork */
-    if (p->count != 1 || end->label_count || end->lost != lost || end->chose_input != chose_input)
-        return NULL;
-    return p->pc > pc || ++*back <= SETTLE_BACK ? end : NULL;
-}
-
-/* Of what was run beside its words: what was assumed on the way, and where it is. */
-static void take_over(struct work *s, const struct work *end)
-{
+    bool is_silent = p->count == 1 && !end->label_count && end->lost == s->lost && end->chose_input == s->chose_input;
+    if (!goes_on(m, pc, is_silent ? p->pc : NO_PC, back))
+        return NO_PC;
+    swap_words(s, end);
     s->partial = end->partial;
     s->from_line = end->from_line;
     s->from_file = end->from_file;
-}
-
-/* A plain code changes few words. They are remembered, and put back where it does not go on. False: so it is;
- * undo->is_short: it changed more than can be remembered. */
-static bool run_in_place(struct avm *m, struct work *s, uint32_t pc, int *back, struct undo *undo)
-{
-    struct work was = *s;
-    vs was_at = s->w[W_PC];
-    m->probe.undo = undo;
-    bool goes_on = only_successor(m, s, pc, back);
-    m->probe.undo = NULL;
-    if (goes_on)
-        take_over(&was, s);
-    *s = was;
-    if (goes_on)
-        return true;
-    avm_undo(s, undo);
-    set_pc(s, was_at);
-    return false;
-}
-
-static bool run_on_copy(struct avm *m, struct work *s, uint32_t pc, int *back)
-{
-    struct work *t = avm_fork(m, s), *end = only_successor(m, t, pc, back);
-    avm_drop(m, t);
-    if (!end)
-        return false;
-    swap_words(s, end);
-    take_over(s, end);
-    return true;
+    return p->pc;
 }
 
 /* Runs one code; where its one silent successor is, or NO_PC with the state as it was. */
 static uint32_t run_over(struct avm *m, struct work *s, uint32_t pc, int *back)
 {
-    struct code *c = &m->code.items[pc];
-    struct undo undo;
-    undo.count = 0;
-    undo.is_short = false;
-    bool is_small = c->is_plain && !c->flat_copies && !s->w[W_PENDING];
-    bool goes_on = is_small && run_in_place(m, s, pc, back, &undo);
-    if (!is_small || undo.is_short)
-        goes_on = run_on_copy(m, s, pc, back);
-    if (m->probe.count != 1)
-        c->gave_up += c->gave_up != GAVE_UP_NEVER;
-    else
-        c->gave_up = GAVE_UP_NEVER;
-    return goes_on ? m->probe.pc : NO_PC;
+    const struct code *c = &m->code.items[pc];
+    bool needs_copy = !c->is_plain || c->flat_copies || s->w[W_PENDING];
+    uint32_t next = needs_copy ? NO_PC : run_in_place(m, s, pc, back, &needs_copy);
+    return needs_copy ? run_on_copy(m, s, pc, back) : next;
 }
 
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)

@@ -250,7 +250,7 @@ void avm_run_code(struct avm *m, struct work *s, uint32_t pc)
         return;
     }
     s->was_partial = s->partial;
-    if (avm_flat_run(m, s, c, &value))
+    if (avm_flat_run(m, s, c, NULL, &value))
         avm_end_code(m, s, c, value);
     else
         avm_end_in_error(m, s, NULL);

@@ -31,6 +31,8 @@ void avm_drop(struct avm *m, struct work *s);
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc);
 /* The end of a code, `v` being the value that decides there (branches.c). */
 void avm_end_code(struct avm *m, struct work *s, const struct code *c, vs v);
+/* Where a code that ends by goto, if or switch surely leads; NO_PC: that is open, or v is no value. */
+uint32_t avm_leads_to(struct avm *m, const struct code *c, vs v);
 /* A branch on a condition of an annotation: either way where it has no value. */
 void avm_end_note(struct avm *m, struct work *s, const struct code *c);
 /* The same from the middle of a code. */
@@ -136,16 +138,6 @@ uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc);
 /* Makes the flat code of all codes: once, when the slots of all cells are known. */
 void avm_flatten(struct avm *m);
 
-/* The words that stores changed, so that they can be put back. */
-enum { UNDO_MAX = 64 };
-struct undo {
-    uint32_t count;
-    bool is_short; /* more was to be changed than it can hold: the code was not run to its end */
-    struct {
-        uint32_t slot;
-        vs was;
-    } words[UNDO_MAX];
-};
 void avm_undo(struct work *s, struct undo *u);
 
 /* The silent store `op` of a code that is not plain, in a state without pending inputs; false when it traps in every
@@ -153,8 +145,8 @@ void avm_undo(struct work *s, struct undo *u);
 bool avm_flat_store(struct avm *m, struct work *s, const struct op *op);
 /* The value that decides at the end of a code; VS_TOP when nothing does. */
 vs avm_flat_value(struct avm *m, struct work *s, const struct code *c);
-/* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. False: they
- * trap in every concrete state, or m->probe.undo is short. */
-bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, vs *value);
+/* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. What they
+ * change is added to `undo`, if that is not NULL. False: they trap in every concrete state, or undo->is_short. */
+bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value);
 
 #endif

@@ -236,6 +236,7 @@ static void flatten_store(struct flattening *k, const struct op *op)
         f.kind = F_STORE;
         f.to = to->cell->slot;
         f.what = to->cell;
+        f.c = to->cell->keeps;
     } else if (to->kind == P_ELEM && words_of(k->m, to->object) != NO_SLOT && all_keep(k->m, to->object)) {
         f.kind = F_STORE_ELEMENT;
         f.first = words_of(k->m, to->object);
