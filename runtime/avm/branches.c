@@ -19,7 +19,7 @@ static uint32_t switched(struct avm *m, const struct code *c, vs v)
     return vs_is_small(v) ? c->next[0] : NO_PC;
 }
 
-static uint32_t leads_to(struct avm *m, const struct code *c, vs v)
+uint32_t avm_leads_by_value(struct avm *m, const struct code *c, vs v)
 {
     if (v == VS_BOTTOM)
         return NO_PC;
@@ -27,15 +27,6 @@ static uint32_t leads_to(struct avm *m, const struct code *c, vs v)
         return switched(m, c, v);
     int truth = avm_truth_of(m, c->value->t, v);
     return truth < 0 ? NO_PC : c->next[!truth];
-}
-
-uint32_t avm_leads_to(struct avm *m, const struct code *c, vs v)
-{
-    if (c->end == END_GOTO)
-        return c->next[0];
-    if (c->end == END_IF && c->is_plain && vs_is_small(v))
-        return c->next[v == vs_small(0)];
-    return leads_to(m, c, v);
 }
 
 static void end_if(struct avm *m, struct work *s, const struct code *c)

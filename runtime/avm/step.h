@@ -31,8 +31,16 @@ void avm_drop(struct avm *m, struct work *s);
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc);
 /* The end of a code, `v` being the value that decides there (branches.c). */
 void avm_end_code(struct avm *m, struct work *s, const struct code *c, vs v);
+uint32_t avm_leads_by_value(struct avm *m, const struct code *c, vs v);
 /* Where a code that ends by goto, if or switch surely leads; NO_PC: that is open, or v is no value. */
-uint32_t avm_leads_to(struct avm *m, const struct code *c, vs v);
+static inline uint32_t avm_leads_to(struct avm *m, const struct code *c, vs v)
+{
+    if (c->end == END_GOTO)
+        return c->next[0];
+    if (c->end == END_IF && vs_is_small(v) && c->value->t.kind == VS_INT)
+        return c->next[v == vs_small(0)];
+    return avm_leads_by_value(m, c, v);
+}
 /* A branch on a condition of an annotation: either way where it has no value. */
 void avm_end_note(struct avm *m, struct work *s, const struct code *c);
 /* The same from the middle of a code. */

@@ -257,7 +257,7 @@ static bool watches_nothing(struct avm *m, struct work *s, const struct call *ca
     } rows[] = {{"poll", 1, 2}, {"ppoll", 1, 2}, {"select", 0, 4}, {"pselect", 0, 4}};
     const char *name = call->effect->known && call->effect->name ? call->effect->name : "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(name, rows[i].name) || call->arg_count <= rows[i].timeout)
+        if (call->arg_count <= rows[i].timeout || strcmp(name, rows[i].name) != 0)
             continue;
         const struct node *count = call->args[rows[i].count], *timeout = call->args[rows[i].timeout];
         if (!count || !timeout)
