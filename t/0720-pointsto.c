@@ -430,6 +430,29 @@ static void test_environment(void)
     finish(pt);
 }
 
+/* void *k, *word, *copy; void **d;   main: openlog(&k, 0, 0); d = 0x4000; *d = &a; word = *d; strcpy(&copy, d) */
+static void test_absolute(void)
+{
+    program();
+    cwi_id m = func("main", true), openlog_ = func("openlog", false), strcpy_ = func("strcpy", false);
+    cwi_id t_long = cwi_int_type(u, 64, true);
+    cwi_id a = var("a", CWI_STATIC, t_int, 0), k = var("k", CWI_STATIC, t_ptr, 0),
+           word = var("word", CWI_STATIC, t_ptr, 0), copy = var("copy", CWI_STATIC, t_ptr, 0),
+           d = var("d", CWI_AUTO, t_ptr, m);
+    call(m, NULL, fn(openlog_), 3, addr(k), NUMBER(0), NUMBER(0));
+    set(m, v(d), cwi_expr_const(u->arena, t_ptr, 0x4000));
+    set(m, cwi_expr_deref(u->arena, t_ptr, v(d)), addr(a));
+    set(m, v(word), cwi_expr_deref(u->arena, t_ptr, v(d)));
+    call(m, NULL, fn(strcpy_), 2, addr(copy), v(d), NULL);
+    struct pt *pt = analyse(m);
+    ok(pt_may_point(pt, m, v(word)).unknown, "a pointer at an absolute address may be any that escaped");
+    ok(pt_set_has(pt_may_point(pt, m, v(copy)), pt_of_var(pt, a)), "bytes there are those that the program stored");
+    ok(!pt_may_point(pt, m, v(copy)).unknown && !pt_set_has(pt_may_point(pt, m, v(copy)), pt_of_var(pt, k)),
+       "and carry no pointer that it did not");
+    ok(pt_escaped(pt, pt_of_var(pt, a)), "which escapes");
+    finish(pt);
+}
+
 /* log(fmt, ...) { q = *extra; }  main: log("", &a); strtok(&b, ""); r = strtok(0, ""); raise(2); atexit(bye);
  * bye is void (*)(void), parse returns an int and has escaped. */
 static void test_calls_apart(void)
@@ -472,6 +495,7 @@ int main(void)
 {
     test_fields();
     test_environment();
+    test_absolute();
     test_calls_apart();
     test_assignments();
     test_calls();

@@ -60,6 +60,8 @@ static const char *const calls[] = {
     "size malloc_usable_size null", "void qsort ints 16l 4l cmp", "void qsort_r ints 16l 4l cmp_r o8?",
     "ptr bsearch ints ints 16l 4l cmp", "ptr lfind ints ints z8n 4l cmp", "ptr lsearch ints ints z8n 4l cmp",
     "ptr getenv envname", "ptr secure_getenv envname", "int setenv str1 str small", "int unsetenv str1",
+    "int tgetent big? terminal", "int tgetflag capability", "int tgetnum capability", "ptr tgetstr capability area?",
+    "ptr tgoto str small small", "int tputs str? small1 putc",
     "int getsubopt strp tokens o8", "int getopt 3 argv str1", "int getopt_long 3 argv str1 longopts o4?",
     "int getopt_long_only 3 argv str1 longopts o4?", "~int getloadavg o24 3", "ptr mktemp template", "ptr mkdtemp template",
     "~int mkstemp template", "~int mkstemps template5 4", "~int mkostemp template 0", "~int mkostemps template5 4 0",

@@ -264,6 +264,11 @@ static int cmp_ints_more(const void *a, const void *b, void *more)
     (void)more;
     return cmp_ints(a, b);
 }
+static int a_putc(int c)
+{
+    callbacks_called |= callback_bit;
+    return c;
+}
 static int cmp_entries(const struct dirent **a, const struct dirent **b)
 {
     callbacks_called |= callback_bit;
@@ -586,6 +591,12 @@ static bool make_text(struct world *w, const char *g, struct made *out)
         *out = text(w, "true", 8);
     else if (IS("envname"))
         *out = text(w, ONE_OF(w, "HOME", "PATH", "NOTHING_OF_THIS"), 32);
+    else if (IS("terminal"))
+        *out = text(w, ONE_OF(w, "ansi", "xterm", "nonsense"), 16);
+    else if (IS("capability"))
+        *out = text(w, ONE_OF(w, "cl", "cm", "so", "am", "co", "zz"), 16);
+    else if (IS("area"))
+        *out = holder(w, pointer_to(w, new_object(w, 1000)));
     else if (IS("locale"))
         *out = text(w, ONE_OF(w, "C", "xx_YY", ""), 16);
     else if (IS("encoding"))
@@ -658,6 +669,8 @@ static bool make_handle(struct world *w, const char *g, struct made *out)
         *out = function((void (*)(void))malloc(8192));
     else if (IS("cmp"))
         *out = function((void (*)(void))cmp_ints);
+    else if (IS("putc"))
+        *out = function((void (*)(void))a_putc);
     else if (IS("cmp_r"))
         *out = function((void (*)(void))cmp_ints_more);
     else if (IS("cmpdir"))

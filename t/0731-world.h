@@ -205,7 +205,9 @@ static const char *wrong_pointer(const struct effect *e, const struct seen *s)
     case EFFECT_INTO_DEEP:
         return s->is_null || s->into & 1 || s->deep >> e->arg & 1 ? NULL : "it returned a pointer to elsewhere";
     case EFFECT_LOADED:
-        return s->is_null || s->loaded >> e->arg & 1 ? NULL : "it returned what is not there";
+        return s->is_null || s->loaded >> e->arg & 1 || (e->or_library && !s->is_world)
+                   ? NULL
+                   : "it returned what is not there";
     default:
         return NULL;
     }

@@ -223,6 +223,16 @@ put('p.c', "$main pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }"
 compile();
 like((verdict('pthread.double_lock'))[1], qr/mutexes are not recursive/, 'what the rules of mutexes assume is told');
 
+# The system copies the structure with the handler, and atexit is the C library's own although the program has a copy of it.
+put('p.c', 'static volatile sig_atomic_t n; static void h(int s) { n = s; } static void bye(void) { puts("bye"); } int d = -1; '
+    . 'static void set(int s) { struct sigaction a; memset(&a, 0, sizeof a); a.sa_handler = h; sigaction(s, &a, 0); } '
+    . "$main atexit(bye); set(SIGTERM); set(SIGINT); pause(); if (d >= 0) close(d); return n; }");
+compile();
+system("gcc -specs=$specs -o p p.o") == 0 or die 'link';
+my $linked = `cwolf check -R posix.signal_safe ./p 2>&1`;
+like($linked, qr/^True posix\.signal_safe$/m, 'handlers in structures are found') or diag($linked);
+unlike(`cwolf dump ./p`, qr/ exposed /, 'a program that calls atexit has no code but its own');
+
 # What leaves rules undecided: mutexes that may be locked twice, and streams that are closed all at once.
 my $recursive = 'pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); '
     . 'pthread_mutex_t r; pthread_mutex_init(&r, &a);';

@@ -187,6 +187,31 @@ static void find_renamed(struct tables *t, struct input_facts *f)
     f->loses_definitions = true; /* what its table has not, nobody else sees under that name */
 }
 
+/* Functions of the C library that are linked into each module that calls them (libc_nonshared.a of glibc): a local
+ * name, with one call of a function that is imported. */
+static bool is_linked_in(const struct names *n, const char *name)
+{
+    static const char *const rows[][2] = {
+        {"at_quick_exit", "__cxa_at_quick_exit"},
+        {"atexit", "__cxa_atexit"},
+        {"fstat", "__fxstat"},
+        {"fstat64", "__fxstat64"},
+        {"fstatat", "__fxstatat"},
+        {"fstatat64", "__fxstatat64"},
+        {"lstat", "__lxstat"},
+        {"lstat64", "__lxstat64"},
+        {"mknod", "__xmknod"},
+        {"mknodat", "__xmknodat"},
+        {"stat", "__xstat"},
+        {"stat64", "__xstat64"},
+        {"pthread_atfork", "__register_atfork"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(rows[i][0], name))
+            return !(cwi_tables_marks(n, name) & DEFINED) && cwi_tables_marks(n, rows[i][1]) & WANTED;
+    return false;
+}
+
 /* A module: its table holds what all of its object files had, and what was linked in without a fragment. */
 static void find_foreign(struct tables *t, struct input_facts *f)
 {
@@ -197,7 +222,7 @@ static void find_foreign(struct tables *t, struct input_facts *f)
         const char *name = base_intern_str(f->names.list, i);
         if (m & IN_FRAGMENT || !(m & (DEFINED | LOCAL_ONLY)) || cwi_tables_is_startup(name))
             continue;
-        if (!(m & DEFINED || m & MENTIONED))
+        if (!(m & DEFINED || m & MENTIONED) || is_linked_in(&f->names, name))
             continue;
         *cwi_tables_mark(&t->foreign, name) = DEFINED;
         f->has_foreign_code = true;
@@ -303,13 +328,13 @@ bool cwi_tables_is_c_library(const char *path)
     return system_name(path, &name) == 4 && !strncmp(name, "libc", 4);
 }
 
-/* The C library and what belongs to the compiler: what they define is what its name says. */
+/* The C library, that of terminals, and what belongs to the compiler: what they define is what its name says. */
 static bool is_system_library(const char *path)
 {
-    static const char *const names[] = {"ld-linux",  "libanl",       "libasan",    "libatomic", "libc",
-                                        "libcrypt",  "libdl",        "libgcc_s",   "libgomp",   "libm",
-                                        "libmvec",   "libnsl",       "libpthread", "libresolv", "librt",
-                                        "libstdc++", "libthread_db", "libtsan",    "libubsan",  "libutil"};
+    static const char *const names[] = {"ld-linux",     "libanl",   "libasan",    "libatomic", "libc",    "libcrypt",
+                                        "libdl",        "libgcc_s", "libgomp",    "libm",      "libmvec", "libncurses",
+                                        "libncursesw",  "libnsl",   "libpthread", "libresolv", "librt",   "libstdc++",
+                                        "libthread_db", "libtinfo", "libtsan",    "libubsan",  "libutil"};
     const char *name;
     size_t length = system_name(path, &name);
     for (size_t i = 0; length && i < sizeof names / sizeof *names; i++)

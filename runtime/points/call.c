@@ -206,9 +206,11 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
     case 'g':
         if (e->name && !strcmp(e->name, "putenv")) /* the list holds it from now on, or the library's copy of it */
             pt_store(pt, pt_both(pt, pt->environment_lists, pt_address(pt, PT_LIBRARY)), &whole, arg);
+        if (gives_back && effect_letter(e, i) != 'g') /* the system copies the structure */
+            arg = pt_loaded(pt, arg);
         pt_copy(pt, arg, PT_UNKNOWN);
         if (gives_back)
-            pt_copy(pt, effect_letter(e, i) == 'g' ? arg : pt_loaded(pt, arg), pt->handlers);
+            pt_copy(pt, arg, pt->handlers);
         break;
     case 'f':
         call_back(pt, c, i);
@@ -257,6 +259,8 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         break;
     case EFFECT_LOADED:
         pt_load(pt, arg, &whole, c->result);
+        if (e->or_library)
+            pt_add_item(pt, c->result, PT_LIBRARY);
         break;
     case EFFECT_NEW:
     case EFFECT_RENEW:

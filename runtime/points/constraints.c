@@ -117,8 +117,8 @@ static void share(struct pt *pt, uint32_t object)
     pt_copy(pt, pt_all_cells(pt, object, false), PT_UNKNOWN);
     if (!pt_is_constant(pt, object))
         pt_add_item(pt, pt_all_cells(pt, object, true), PT_UNKNOWN);
-    if (pt_is_theirs(object))
-        pt_add_item(pt, pt->left_there[object == PT_ARGS], PT_UNKNOWN);
+    if (pt_is_outside(object))
+        pt_add_item(pt, pt_left_there(pt, object), PT_UNKNOWN);
 }
 
 /* Code that is not known runs: it can name what has external linkage. */
@@ -129,9 +129,9 @@ void pt_open_world(struct pt *pt)
     pt->is_open = true;
     pt_add_item(pt, pt->handlers, PT_UNKNOWN);
     pt_add_item(pt, pt->environment, PT_UNKNOWN);
-    for (uint32_t theirs = PT_LIBRARY; theirs <= PT_ARGS; theirs++)
-        if (pt_pset_has(&pt->nodes.items[PT_UNKNOWN].set, theirs))
-            share(pt, theirs);
+    for (uint32_t outside = PT_DEVICE; outside <= PT_ARGS; outside++)
+        if (pt_pset_has(&pt->nodes.items[PT_UNKNOWN].set, outside))
+            share(pt, outside);
     for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
         enum cwi_linkage l = cwi_var_of(pt->unit, i)->linkage;
         if (l == CWI_GLOBAL || l == CWI_WEAK || l == CWI_COMMON || l == CWI_EXTERN)
@@ -139,7 +139,7 @@ void pt_open_world(struct pt *pt)
     }
 }
 
-/* The library has its own memory already: only code that is not known would put pointers of the program there. */
+/* What is outside has its memory already: only code that is not known would put pointers of the program there. */
 void pt_escape(struct pt *pt, uint32_t object)
 {
     if (pt_is_func(pt, object)) {
@@ -147,7 +147,7 @@ void pt_escape(struct pt *pt, uint32_t object)
     } else if (object != PT_UNKNOWN) {
         if (pt_is_var(pt, object))
             pt_touch(pt, object - PT_FIRST + 1);
-        if (!pt_is_theirs(object) || pt->is_open)
+        if (!pt_is_outside(object) || pt->is_open)
             share(pt, object);
     }
 }

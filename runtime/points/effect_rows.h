@@ -45,7 +45,7 @@
 
 extern const struct effect_table pt_effect_table_gcc, pt_effect_table_math, pt_effect_table_memory,
     pt_effect_table_network, pt_effect_table_pthread, pt_effect_table_stdio, pt_effect_table_stdlib,
-    pt_effect_table_time, pt_effect_table_unistd;
+    pt_effect_table_terminal, pt_effect_table_time, pt_effect_table_unistd;
 
 #define EFFECT_TABLE(name, rows)                                                                                       \
     {                                                                                                                  \

@@ -9,11 +9,17 @@
 #include <stdlib.h>
 
 const struct effect_table *const pt_effect_tables[] = {
-    &pt_effect_table_gcc,     &pt_effect_table_math,
-    &pt_effect_table_memory,  &pt_effect_table_network,
-    &pt_effect_table_pthread, &pt_effect_table_stdio,
-    &pt_effect_table_stdlib,  &pt_effect_table_time,
-    &pt_effect_table_unistd,  NULL,
+    &pt_effect_table_gcc,
+    &pt_effect_table_math,
+    &pt_effect_table_memory,
+    &pt_effect_table_network,
+    &pt_effect_table_pthread,
+    &pt_effect_table_stdio,
+    &pt_effect_table_stdlib,
+    &pt_effect_table_terminal,
+    &pt_effect_table_time,
+    &pt_effect_table_unistd,
+    NULL,
 };
 
 static struct effect_param param_of(char letter)

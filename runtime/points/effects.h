@@ -49,6 +49,7 @@
  *     "=N"       argument N                              "&N"  null or a pointer into what argument N points to
  *     "&N+"      the same, or a pointer to memory of the library
  *     "^N"       a value that lies, before or after the call, in what argument N points to (null too)
+ *     "^N+"      the same, or a pointer to memory of the library
  *     "&*N"      null, or a pointer into what argument 0 points to, or into what pointers lead to that lie, before or
  *                after, in what argument N points to (strtok_r)
  *     "~N"       null or a pointer into what argument N points to, in this call or an earlier one: the function
@@ -129,7 +130,7 @@ enum effect_result {
     EFFECT_INTO,        /* null or a pointer into what argument `arg` points to; `or_library`: or into the library's
                          * memory */
     EFFECT_INTO_DEEP,   /* null, or into what argument 0 points to, or what pointers lead to that `arg` points to */
-    EFFECT_LOADED,      /* null or a value that lies in what argument `arg` points to */
+    EFFECT_LOADED,      /* null or a value that lies in what argument `arg` points to; `or_library`: likewise */
     EFFECT_EARLIER,     /* the same, or into what it pointed to in an earlier call of the function */
     EFFECT_NEW,         /* null or a new block */
     EFFECT_RENEW,       /* null or a new block with what argument 0 points to in it */

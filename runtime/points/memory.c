@@ -265,10 +265,10 @@ void pt_cells(struct pt *pt, uint32_t location, const struct pt_access *a, bool 
     struct pt_location l = pt->locations.items[location];
     if (pt_is_func(pt, l.object) || (for_store && pt_is_constant(pt, l.object)))
         return;
-    bool is_theirs = pt_is_theirs(l.object);
-    if (is_theirs && (for_store || a->is_piece))
-        vec_push(out, pt->left_there[l.object == PT_ARGS]);
-    if (is_theirs && !for_store && a->is_piece)
+    bool is_outside = pt_is_outside(l.object);
+    if (is_outside && (for_store || a->is_piece))
+        vec_push(out, pt_left_there(pt, l.object));
+    if (is_outside && !for_store && a->is_piece)
         return;
     struct reach r = {pt, pt_memory_of(pt, l.object), for_store, out};
     struct pt_ids starts = {0};

@@ -76,14 +76,15 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
         pt_new_object(pt);
     }
     pt->outside = pt_new_node(pt);
-    pt->left_there[0] = pt_new_node(pt);
-    pt->left_there[1] = pt_new_node(pt);
+    for (size_t i = 0; i < sizeof pt->left_there / sizeof *pt->left_there; i++)
+        pt->left_there[i] = pt_new_node(pt);
     pt->handlers = pt_new_node(pt);
     find_bodies(pt);
     pt_find_data_run(pt);
     pt->is_main = root_count && (roots[0] == cwi_find_start(u) || !strcmp(cwi_func_of(u, roots[0])->name, "main"));
     pt_add_item(pt, PT_UNKNOWN, PT_UNKNOWN);
     pt_add_item(pt, PT_UNKNOWN, PT_DEVICE);
+    pt_add_item(pt, PT_DEVICE, PT_UNKNOWN);
     pt_add_item(pt, PT_LIBRARY, PT_LIBRARY);
     pt_add_item(pt, pt->handlers, PT_DEVICE); /* what was there before the program began */
     pt_add_item(pt, PT_ARGS, PT_ARGS);

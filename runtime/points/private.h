@@ -146,7 +146,8 @@ struct pt {
     struct VEC(struct pt_set) sets;
     struct map64 sites; /* object -> index of `heap` */
     struct VEC(struct pt_object) heap;
-    uint32_t left_there[2];     /* nodes of what the program stored in the library's memory, and in the environment's */
+    uint32_t left_there[3];     /* nodes of what the program stored at absolute addresses, in the library's memory, and
+                                 * in the environment's */
     uint32_t environment_lists; /* node: lists of strings of the environment */
     uint32_t environment;       /* node: the strings that getenv may find */
     uint32_t handlers; /* node: the handlers that the program sets for signals, and what lies in their sigactions */
@@ -212,9 +213,9 @@ void pt_set_period(struct pt *pt, struct pt_memory *m, uint64_t period);
 bool pt_byte_moved(const struct pt_memory *m, uint64_t offset, int64_t by, struct pt_ids *out);
 /* The nodes that an access from a location reaches, for a load or a store.
  *
- * Pointers to the memory of the library and of the environment are not copied out of that memory in pieces: a byte read
- * there carries what else the program stored there. Otherwise every character that comes from outside would be a piece
- * of a pointer. */
+ * What lies outside of the program is not copied from there in pieces: a byte read there carries what the program
+ * stored there, but for pointers to the memory of the library and of the environment. Otherwise every character that
+ * comes from outside would be a piece of a pointer. */
 void pt_cells(struct pt *pt, uint32_t location, const struct pt_access *a, bool for_store, struct pt_ids *out);
 
 /* places: locations */
@@ -224,9 +225,18 @@ static inline bool pt_is_theirs(uint32_t object)
 {
     return object == PT_LIBRARY || object == PT_ARGS;
 }
+/* Not of the program: what is stored there is in its left_there as well. */
+static inline bool pt_is_outside(uint32_t object)
+{
+    return object == PT_DEVICE || pt_is_theirs(object);
+}
+static inline uint32_t pt_left_there(const struct pt *pt, uint32_t outside)
+{
+    return pt->left_there[outside - PT_DEVICE];
+}
 static inline bool pt_is_left_there(const struct pt *pt, uint32_t node)
 {
-    return node == pt->left_there[0] || node == pt->left_there[1];
+    return node == pt->left_there[0] || node == pt->left_there[1] || node == pt->left_there[2];
 }
 
 /* solving */

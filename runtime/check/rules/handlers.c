@@ -193,6 +193,49 @@ static bool is_refused(const struct cwi_stmt *call)
     return number && number->kind == CWI_CONST && (number->value == KILL || number->value == STOP);
 }
 
+/* Functions that the statement may give to the system; `may_be_one`: if it is one, that is certain. */
+static void look_at_handlers(struct handling *h, struct pt_set set, bool may_be_one, cwi_id func, uint32_t b,
+                             uint32_t i)
+{
+    struct rule_compiler *c = h->x->c;
+    uint32_t handlers = 0;
+    for (uint32_t o = 0; o < set.count; o++)
+        handlers += pt_object_of(h->points, set.objects[o]).kind == PT_FUNC;
+    for (uint32_t o = 0; o < set.count; o++) {
+        struct pt_object x = pt_object_of(h->points, set.objects[o]);
+        if (x.kind == PT_FUNC && has_body(c->u, x.id))
+            look_at_handler(h, x.id, may_be_one && handlers == 1 && !set.unknown, func, b, i);
+        else if (x.kind == PT_FUNC && !is_safe(c->rule, c->u, x.id, c->notes))
+            c->may_violate = arena_printf(c->a, "'%s' handles a signal", cwi_func_of(c->u, x.id)->name);
+    }
+}
+
+/* The argument is the handler, or a structure with one; of a function that is not known it leads to one somehow. */
+static void look_at_argument(struct handling *h, const struct effect *e, uint32_t n, cwi_id func, uint32_t b,
+                             uint32_t i)
+{
+    const struct cwi_stmt *s = &cwi_func_of(h->x->c->u, func)->blocks[b].stmts[i];
+    char letter = e->known ? effect_letter(e, n) : '-';
+    if (e->known && letter != 'g' && letter != 'h')
+        return;
+    const struct cwi_expr *given = cwi_converted(s->args[n]);
+    struct pt_set set = pt_may_point(h->points, func, s->args[n]);
+    bool is_unknown = set.unknown;
+    if (!e->known)
+        set = pt_closure(h->points, set);
+    if (letter != 'h')
+        look_at_handlers(h, set,
+                         letter == 'g' && !is_refused(s) && (given->kind == CWI_FUNCREF || given->kind == CWI_ADDR),
+                         func, b, i);
+    for (uint32_t o = 0; letter == 'h' && o < set.count; o++) {
+        struct pt_set inside = pt_contents(h->points, set.objects[o]);
+        is_unknown |= inside.unknown;
+        look_at_handlers(h, inside, false, func, b, i);
+    }
+    if (e->known ? is_unknown : set.unknown && is_function(h->x->c->u, s->args[n]))
+        h->x->c->may_violate = "what handles a signal is not known";
+}
+
 static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i)
 {
     struct rule_compiler *c = h->x->c;
@@ -202,29 +245,8 @@ static void look_at_call(struct handling *h, cwi_id func, uint32_t b, uint32_t i
         struct effect e = pt_effect_of(c->u, call->callees[k], c->notes);
         if (cwi_func_of(c->u, call->callees[k])->block_count || (e.known && !(e.flags & EFFECT_SIGNAL)))
             continue;
-        for (uint32_t n = 0; n < s->arg_count; n++) {
-            bool is_direct = e.known || is_function(c->u, s->args[n]);
-            if (e.known && effect_letter(&e, n) != 'g' && effect_letter(&e, n) != 'h')
-                continue;
-            struct pt_set set = pt_may_point(h->points, func, s->args[n]), all = pt_closure(h->points, set);
-            uint32_t handlers = 0;
-            if (all.unknown && is_direct)
-                c->may_violate = "what handles a signal is not known";
-            for (uint32_t o = 0; o < all.count; o++) {
-                struct pt_object x = pt_object_of(h->points, all.objects[o]);
-                handlers += x.kind == PT_FUNC;
-            }
-            const struct cwi_expr *given = cwi_converted(s->args[n]);
-            bool surely = e.known && handlers == 1 && !all.unknown && !is_refused(s) &&
-                          (given->kind == CWI_FUNCREF || given->kind == CWI_ADDR);
-            for (uint32_t o = 0; o < all.count; o++) {
-                struct pt_object x = pt_object_of(h->points, all.objects[o]);
-                if (x.kind == PT_FUNC && has_body(c->u, x.id))
-                    look_at_handler(h, x.id, surely && effect_letter(&e, n) == 'g', func, b, i);
-                else if (x.kind == PT_FUNC && !is_safe(c->rule, c->u, x.id, c->notes))
-                    c->may_violate = arena_printf(c->a, "'%s' handles a signal", cwi_func_of(c->u, x.id)->name);
-            }
-        }
+        for (uint32_t n = 0; n < s->arg_count; n++)
+            look_at_argument(h, &e, n, func, b, i);
     }
 }
 
