@@ -91,6 +91,23 @@ static void place_globals(struct avm *m)
     m->scratch_max = m->frame_base;
 }
 
+/* Nothing that runs writes the variable: it is what it was at first at any moment. */
+static bool is_never_written(struct avm *m, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(m->u, var);
+    pt_id object = pt_of_var(m->points, var);
+    if (v->linkage != CWI_STATIC || v->is_volatile || v->is_exposed || pt_escaped(m->points, object) ||
+        pt_set_has(pt_mod(m->points, m->program_entry), object))
+        return false;
+    for (uint32_t i = 0; i < m->world->async_count; i++)
+        if (pt_set_has(pt_mod(m->points, m->world->async[i].func), object))
+            return false;
+    for (cwi_id f = 1; f < m->u->funcs.count; f++)
+        if (cwi_func_of(m->u, f)->init_priority && pt_set_has(pt_mod(m->points, f), object))
+            return false;
+    return true;
+}
+
 static void initialise_globals(struct avm *m)
 {
     bool is_thread = m->cfg.async != 0;
@@ -103,8 +120,9 @@ static void initialise_globals(struct avm *m)
         bool is_static = v->linkage != CWI_AUTO && v->linkage != CWI_PARAM && v->linkage != CWI_TEMP;
         struct span at = span_of_cell(c);
         bool is_new = v->is_thread_local && !v->is_address_taken && is_thread;
-        m->initial_globals[i] =
-            is_static && (!m->cfg.async || is_new) ? avm_round(m, c, avm_initial_value(m, v, &at)) : VS_TOP;
+        m->initial_globals[i] = is_static && (!m->cfg.async || is_new || is_never_written(m, c->var))
+                                    ? avm_round(m, c, avm_initial_value(m, v, &at))
+                                    : VS_TOP;
     }
     for (cwi_id f = 1; f < m->u->funcs.count && !m->cfg.async && m->cfg.entry != cwi_find_start(m->u); f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);

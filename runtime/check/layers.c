@@ -176,12 +176,16 @@ enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d
 }
 
 /* The automaton's states apart, everything else joined: that costs about the program's size, however many inputs it
- * has. First with what may hold the objects, then with all that the program has: what lies in blocks, or depends on
- * what a call returned. */
+ * has. First with what may hold the objects; then call paths apart instead, which the keys join; then with all that the
+ * program has: what lies in blocks, or depends on what a call returned. */
 static enum status try_keyed(struct session *s, cwi_id entry, struct diag *d)
 {
     s->kind = RUN_KEYED;
     enum status st = check_session_run(s, entry, 2, d);
+    s->kind = RUN_MAPS;
+    if (!st && check_session_open_count(s, entry) && !check_session_is_over(s))
+        st = check_session_run(s, entry, 1, d);
+    s->kind = RUN_KEYED;
     s->keeps_all = true;
     if (!st && check_session_open_count(s, entry) && !check_session_is_over(s))
         st = check_session_run(s, entry, 2, d);

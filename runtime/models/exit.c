@@ -4,7 +4,8 @@
  * process ends. Sources: ISO C11, 7.22.4; the glibc manual, "Cleanups on Exit".
  *
  * This is a model: it is compiled with the plugin, and linked in place of the library's functions when a program is
- * checked. What is registered beyond its room is unseen.
+ * checked. What is registered beyond its room is unseen. Where it is not known how many functions are registered, there
+ * may be none at some number: nothing is called then.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,21 +22,21 @@ void __cwolf_unseen(void) __attribute__((noreturn)); /* the program goes on in a
 static void (*at_exit[ROOM])(void), (*at_quick[ROOM])(void);
 static void (*on_exit_function[ROOM])(int, void *);
 static void *on_exit_argument[ROOM];
-static int exits, quick_exits;
+static int exits, registered, quick_exits; /* registered: it is known where threads may call exit, exits is not */
 #pragma cwolf abstract at_exit : pointer
 #pragma cwolf abstract at_quick : pointer
 #pragma cwolf abstract on_exit_function : pointer
 #pragma cwolf abstract on_exit_argument : pointer
 #pragma cwolf abstract exits : exact
+#pragma cwolf abstract registered : exact
 #pragma cwolf abstract quick_exits : exact
 
 int atexit(void (*function)(void))
 {
 #pragma cwolf abstract function : pointer
-    if (exits == ROOM)
+    if (registered++ == ROOM)
         __cwolf_unseen();
-    at_exit[exits] = function;
-    on_exit_function[exits] = 0;
+    at_exit[exits] = function; /* which is called rather than what on_exit may have left at that number */
     exits++;
     return 0;
 }
@@ -44,7 +45,7 @@ int on_exit(void (*function)(int, void *), void *argument)
 {
 #pragma cwolf abstract function : pointer
 #pragma cwolf abstract argument : pointer
-    if (exits == ROOM)
+    if (registered++ == ROOM)
         __cwolf_unseen();
     at_exit[exits] = 0;
     on_exit_function[exits] = function;
@@ -68,7 +69,7 @@ void exit(int status)
         exits--;
         if (at_exit[exits])
             at_exit[exits]();
-        else
+        else if (on_exit_function[exits])
             on_exit_function[exits](status, on_exit_argument[exits]);
     }
     __cwolf_fini();
@@ -90,7 +91,10 @@ void thrd_exit(int result)
 
 void quick_exit(int status)
 {
-    while (quick_exits > 0)
-        at_quick[--quick_exits]();
+    while (quick_exits > 0) {
+        quick_exits--;
+        if (at_quick[quick_exits])
+            at_quick[quick_exits]();
+    }
     _Exit(status);
 }

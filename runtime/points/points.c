@@ -347,6 +347,16 @@ struct pt_set pt_contents(struct pt *pt, pt_id object)
     return keep(pt, &s);
 }
 
+struct pt_set pt_contents_of(struct pt *pt, struct pt_set s)
+{
+    struct pset inside = {0};
+    for (uint32_t i = 0; i < s.count; i++)
+        pt_add_contents(pt, s.objects[i], &inside);
+    if (s.unknown)
+        pt_pset_add(&inside, PT_UNKNOWN);
+    return keep(pt, &inside);
+}
+
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 struct pt_set pt_remembered(struct pt *pt, cwi_id func)

@@ -68,6 +68,8 @@ struct pt_set pt_may_point(struct pt *pt, cwi_id func, const struct cwi_expr *e)
 struct pt_set pt_may_be(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue);
 /* What the contents of an object may point to. */
 struct pt_set pt_contents(struct pt *pt, pt_id object);
+/* The same of several objects together; `unknown` too where that of `s` is. */
+struct pt_set pt_contents_of(struct pt *pt, struct pt_set s);
 /* Everything that can be reached from the objects of `s`, themselves included. The set lives as long as the pt. */
 struct pt_set pt_closure(struct pt *pt, struct pt_set s);
 bool pt_set_has(struct pt_set s, pt_id object);

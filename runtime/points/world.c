@@ -93,7 +93,8 @@ static void add_functions(struct finding *f, struct pt_set set, bool is_thread, 
     }
 }
 
-/* A function that is handed over by name is what runs; else any that can be reached from what is kept. */
+/* A function that is handed over by name is what runs, or one that lies in the structure that says what a signal does;
+ * else any that can be reached from what is kept. */
 static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *call, const struct effect *e)
 {
     if (!(e->flags & EFFECT_CALLS_LATER))
@@ -104,7 +105,13 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
         struct pt_set set = pt_may_point(f->pt, func, call->args[i]);
         if (is_named && effect_letter(e, i) == 'g')
             add_functions(f, set, is_thread, is_new);
-        if (!is_named && pt_effect_keeps(e, i))
+        if (is_named || !pt_effect_keeps(e, i))
+            continue;
+        if (e->known && e->flags & EFFECT_SIGNAL) {
+            set = pt_contents_of(f->pt, set);
+            add_functions(f, set, is_thread, false);
+            f->keeps_escaped[is_thread] |= set.unknown;
+        } else
             pt_pset_merge(&f->kept[is_thread], set.objects, set.count);
     }
     f->keeps_escaped[is_thread] |= (e->flags & EFFECT_ANY_MEMORY) != 0;

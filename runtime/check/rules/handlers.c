@@ -219,20 +219,11 @@ static void look_at_argument(struct handling *h, const struct effect *e, uint32_
     if (e->known && letter != 'g' && letter != 'h')
         return;
     const struct cwi_expr *given = cwi_converted(s->args[n]);
+    bool is_named = given->kind == CWI_FUNCREF || given->kind == CWI_ADDR;
     struct pt_set set = pt_may_point(h->points, func, s->args[n]);
-    bool is_unknown = set.unknown;
-    if (!e->known)
-        set = pt_closure(h->points, set);
-    if (letter != 'h')
-        look_at_handlers(h, set,
-                         letter == 'g' && !is_refused(s) && (given->kind == CWI_FUNCREF || given->kind == CWI_ADDR),
-                         func, b, i);
-    for (uint32_t o = 0; letter == 'h' && o < set.count; o++) {
-        struct pt_set inside = pt_contents(h->points, set.objects[o]);
-        is_unknown |= inside.unknown;
-        look_at_handlers(h, inside, false, func, b, i);
-    }
-    if (e->known ? is_unknown : set.unknown && is_function(h->x->c->u, s->args[n]))
+    set = !e->known ? pt_closure(h->points, set) : letter == 'h' ? pt_contents_of(h->points, set) : set;
+    look_at_handlers(h, set, letter == 'g' && is_named && !is_refused(s), func, b, i);
+    if (set.unknown && (e->known || is_function(h->x->c->u, s->args[n])))
         h->x->c->may_violate = "what handles a signal is not known";
 }
 
