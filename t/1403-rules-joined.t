@@ -34,14 +34,7 @@ my $without = $copy =~ s/IN |AFTER //gr;
 my $results = "static int choose(FILE **f) {\nif (f1 == 5) return -3;\n*f = fopen(\"x\", \"r\");\nreturn *f ? 0 : 7;\n}\n"
     . "$main FILE *f = 0;\nint e = choose(&f);\nif (e < 0) return 3;\nif (FAULT e > 0) return 4;\nint c = fgetc(f);\nfclose(f);\nreturn c; }";
 
-# Where states are joined the pointer is surely null after a comparison that is lost: that is assumed not to happen.
 my $lock = "#include <pthread.h>\n#include <stdlib.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n";
-my $list = "${lock}static struct { size_t count, room; int *items; } *l;\n"
-    . "static int *get(size_t i) { return i < l->count ? &l->items[i] : 0; }\n"
-    . "$main int sum = 0;\nl = malloc(sizeof *l);\nif (!l) return 1;\n"
-    . "l->count = read(0, &l->room, sizeof l->room) > 0 ? l->room : 0;\nl->items = calloc(l->count, sizeof *l->items);\n"
-    . "if (!l->items) return 1;\nfor (;;) {\npthread_mutex_lock(&m);\nfor (size_t i = 0; i < l->count; i++) sum += *get(i);\n"
-    . "FAULT pthread_mutex_unlock(&m);\nif (sum > 9) break;\n}\nreturn 0; }";
 # A handler in a structure is no thread, a thread's exit leaves alone what nobody writes, and how many functions are registered.
 my $thread = "${lock}#include <signal.h>\n#include <string.h>\nstatic volatile sig_atomic_t stop;\nstatic int n;\n"
     . "static void bye(void) { n = 0; }\nstatic void stopped(int s) { stop = s; }\nstatic void *work(void *p) {\n"
@@ -66,7 +59,6 @@ my @cases = (
     ['stdio.read_after_write', $held . $copy =~ s/IN/FAULT/r =~ s/AFTER //r, 'if (f8) fgetc(w->out);'],
     ['stdio.null', ($held =~ s/if \(!f \|\|/if (FAULT !f ||/r) . $without, 'f8 &&'],
     ['stdio.null', $results, 'f8 &&'],
-    ['pthread.double_lock', $list, 'if (f8) pthread_mutex_lock(&m);'],
     ['pthread.double_lock', $thread, 'if (n > 3) pthread_mutex_lock(&m);'],
     ['pthread.held_at_end', $thread, 'if (n > 3) exit(2);'],
 );

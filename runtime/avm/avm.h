@@ -63,7 +63,6 @@ struct avm_config {
                       * transitions of returns are may */
     const cwi_id *keys; /* AVM_MERGE_KEYED: variables with static storage, of one cell each, that notes track */
     uint32_t key_count;
-    bool tells_undefined;       /* see avm_model.undefined */
     bool skips_tables;          /* what no note names and has many cells is held as a block; arrays of numbers are not
                                  * tracked at all then */
     cwi_id subject;             /* one of the keys, or 0: which cells hold exactly what it holds is a key, too */
@@ -201,8 +200,6 @@ struct avm_model {
     uint32_t error;           /* the state in which nobody knows what the program does: something undefined certainly
                                * happened, or something that is not modelled. With it no verdict is True. LTS_NONE:
                                * never */
-    uint32_t undefined;       /* with avm_config.tells_undefined: the state in which that is because of an error that
-                               * `doubts` has. LTS_NONE: never */
     bool ends;                /* some way ends the program before the entry returns: exit, abort */
     bool has_error_locations; /* assertions, abort and the like occur in what can be reached */
     bool some_code;           /* some statement of the program was executed */

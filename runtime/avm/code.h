@@ -8,19 +8,10 @@
 
 #include "runtime/avm/memory/cells.h"
 
-/* PC_ERROR: nobody knows what the program does from here on. PC_UNDEFINED: so it is, because of an error that is not
- * asked about and has been noted as a doubt. PC_SURE + k: so it is, because of an error of a kind k that is asked
- * about; PC_POSSIBLE + k: there may have been one, and what follows if there was none goes on elsewhere.
+/* PC_ERROR: nobody knows what the program does from here on. PC_SURE + k: so it is, because of an error of a kind k
+ * that is asked about; PC_POSSIBLE + k: there may have been one, and what follows if there was none goes on elsewhere.
  */
-enum {
-    PC_HALT,
-    PC_START,
-    PC_ERROR,
-    PC_UNDEFINED,
-    PC_SURE,
-    PC_POSSIBLE = PC_SURE + AVM_DOUBTS,
-    PC_CODE = PC_POSSIBLE + AVM_DOUBTS
-};
+enum { PC_HALT, PC_START, PC_ERROR, PC_SURE, PC_POSSIBLE = PC_SURE + AVM_DOUBTS, PC_CODE = PC_POSSIBLE + AVM_DOUBTS };
 /* Where no function's frame is. */
 static inline bool is_last(uint32_t pc)
 {

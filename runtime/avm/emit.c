@@ -78,18 +78,6 @@ void avm_end_unknown(struct avm *m, struct work *s, const struct cwi_stmt *stmt,
     avm_emit_error(m, s, PC_ERROR, why);
 }
 
-/* What a doubt would be about that happens for certain here: is it one that can be told as an assumption? */
-static bool doubts(struct avm *m, struct work *s, enum avm_doubt_kind kind)
-{
-    enum avm_doubt_kind all = kind == AVM_DOUBT_TWICE                            ? AVM_DOUBT_FREE
-                              : kind == AVM_DOUBT_NULL || kind == AVM_DOUBT_DEAD ? AVM_DOUBT_BOUNDS
-                                                                                 : kind;
-    if (!m->cfg.tells_undefined || !m->trap_at || all >= AVM_ASSUMED)
-        return false;
-    avm_doubt_alone(m, s, all, m->trap_at, false);
-    return true;
-}
-
 void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt)
 {
     const struct trap *t = m->trap;
@@ -107,7 +95,7 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     s->stmt = stmt ? stmt : s->stmt;
     is_asked &= !s->stmt || !avm_is_excused(m, s->stmt->at);
     s->partial = is_asked ? s->was_partial : s->partial;
-    avm_emit_error(m, s, is_asked ? PC_SURE + t->kind : doubts(m, s, t->kind) ? PC_UNDEFINED : PC_ERROR, t->text);
+    avm_emit_error(m, s, is_asked ? PC_SURE + t->kind : PC_ERROR, t->text);
 }
 
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)

@@ -51,8 +51,6 @@ void avm_note_state(struct avm *m, uint32_t state, uint32_t pc)
     bool ends = pc == PC_ERROR || (pc >= PC_SURE && pc < PC_POSSIBLE && is_fatal(pc - PC_SURE));
     if (ends && m->error_state == LTS_NONE)
         m->error_state = state;
-    if (pc == PC_UNDEFINED)
-        m->model->undefined = state;
     if (pc < m->chain_base && m->code.items[pc].look_count)
         vec_push(&m->looked, state);
 }
@@ -307,7 +305,7 @@ enum status avm_explore(struct avm *m, struct diag *d)
         return diag_set(d, ST_BAD, (struct place){0}, "a model has at most %u states", UINT32_MAX - 16);
     enum avm_end end = AVM_COMPLETE;
     m->builder = m->cfg.keep_graph ? lts_builder_new() : NULL;
-    m->error_state = m->model->undefined = LTS_NONE;
+    m->error_state = LTS_NONE;
     initial_state(m);
     if (!joins_states(m))
         explore_states(m, &b, &end);

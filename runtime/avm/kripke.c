@@ -181,7 +181,7 @@ bool avm_is_given_up(const struct avm_model *model, uint32_t state)
     struct avm *m = model->machine;
     uint32_t n;
     avm_words(m, state, m->step_words, &n);
-    return m->step_words[W_PC] == PC_ERROR || m->step_words[W_PC] == PC_UNDEFINED;
+    return m->step_words[W_PC] == PC_ERROR;
 }
 
 bool avm_lacks_value(const struct avm_model *model, const struct note *invariant)

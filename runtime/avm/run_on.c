@@ -2,8 +2,9 @@
  *
  * Running on: states with one silent successor that is nobody's choice are not kept.
  *
- * It is a policy of the explorer: a code is executed as in any step, and what it would emit is looked at. A state on a
- * cycle of such states remains, and so does divergence: only so many steps back are taken. Source: DuVarney 2002, 4.6.
+ * It is a policy of the explorer: a code is executed in place where all that it changes can be put back, else on a
+ * copy, as in any step, and what it would emit is looked at. A state on a cycle of such states remains, and so does
+ * divergence: only so many steps back are taken. Source: DuVarney 2002, 4.6.
  */
 #include "step.h"
 
@@ -24,19 +25,25 @@ static bool goes_on(struct avm *m, uint32_t pc, uint32_t next, int *back)
     return next > pc || ++*back <= SETTLE_BACK;
 }
 
-/* A code that changes few words: they are remembered, and put back where it does not lead to one place for sure.
- * *is_short: it changes more than can be remembered. */
-static uint32_t run_in_place(struct avm *m, struct work *s, uint32_t pc, int *back, bool *is_short)
+/* A code that changes few words: they are remembered, and put back where it does not lead to one place for sure, or an
+ * error that is asked about may be there. *needs_copy: that cannot be told in place. */
+static uint32_t run_in_place(struct avm *m, struct work *s, uint32_t pc, int *back, bool *needs_copy)
 {
     const struct code *c = &m->code.items[pc];
     struct undo *undo = &m->undo;
-    bool partial = s->partial;
+    bool partial = s->partial, was_partial = s->was_partial;
     vs value;
     undo->count = 0;
     undo->is_short = false;
+    m->probe.count = 0;
+    m->probe.on = true;
     uint32_t next = avm_flat_run(m, s, c, undo, &value) ? avm_leads_to(m, c, value) : NO_PC;
-    *is_short = undo->is_short || (next != NO_PC && !is_last(next) && m->code.items[next].exec_count);
-    if (!*is_short && goes_on(m, pc, next, back)) {
+    m->probe.on = false;
+    if (m->probe.count)
+        next = NO_PC;
+    *needs_copy = undo->is_short || (next != NO_PC && !is_last(next) && m->code.items[next].exec_count);
+    s->was_partial = was_partial;
+    if (!*needs_copy && goes_on(m, pc, next, back)) {
         avm_note_line(s, c->stmt);
         return next;
     }

@@ -77,22 +77,13 @@ static void admit_unseen(struct arena *a, const struct avm_model *m, struct chec
     check_hint_add_text(a, x, m->unseen);
 }
 
-/* The state in which nobody knows what the program does; LTS_NONE when there is none, or it is assumed that no run
- * comes there. */
-static uint32_t error_of(const struct avm_model *m)
-{
-    bool is_sure = m->error == LTS_NONE && m->undefined != LTS_NONE && check_graph_is_sure(m->graph, m->undefined);
-    return is_sure ? m->undefined : m->error;
-}
-
 static void admit_error(struct arena *a, const struct avm_model *m, struct check_answer *x, struct graph_path *path)
 {
-    uint32_t error = rests_on_all(x) ? error_of(m) : LTS_NONE;
-    if (error == LTS_NONE)
+    if (m->error == LTS_NONE || !rests_on_all(x))
         return;
     const char *why = "something undefined happens";
     struct event_list events = {.arena = a};
-    *path = check_graph_path_to(a, m->graph, error);
+    *path = check_graph_path_to(a, m->graph, m->error);
     check_events_of_path(m, path, &events, &x->at, &x->func);
     if (path->count)
         why = avm_origin_of(m, path->steps[path->count - 1])->error;
@@ -186,7 +177,7 @@ static enum status answer_one(struct session *s, struct asked *q, const struct a
         return ST_OK;
     if (s->kind == RUN_TRIAL && m->trial)
         check_hint_add_text(a, &x, m->trial);
-    q->is_assumed &= error_of(m) == LTS_NONE;
+    q->is_assumed &= m->error == LTS_NONE;
     if (rests_on_all(&x) && avm_program_world(s->prepared)->async_count)
         q->is_candidate = true;
     if (path.count && s->options->searches && check_is_shown_by_runs(q))
@@ -239,7 +230,6 @@ static void configure(struct session *s, int layer, struct avm_config *config)
     config->peephole = false;
     config->shows_choices = asks_of_choices(s);
     config->relates = s->relates && !config->unbounded && config->merge == AVM_MERGE_NEVER && s->kind != RUN_TRIAL;
-    config->tells_undefined = s->options->key_count > 0;
     config->checks_accesses = config->keep_graph = config->keep_must = true;
     config->max_states = s->states_left;
     if (s->is_short && config->max_states > SHORT_STATES)
@@ -290,7 +280,7 @@ static bool is_silent(const struct avm_model *m)
     for (uint64_t t = 0; t < lts_transitions(m->graph); t++)
         if (m->graph->label[t] != LTS_TAU)
             return false;
-    return !m->ends && m->error == LTS_NONE && m->undefined == LTS_NONE && m->end == AVM_COMPLETE;
+    return !m->ends && m->error == LTS_NONE && m->end == AVM_COMPLETE;
 }
 
 struct writing {
@@ -363,7 +353,7 @@ static enum status run_async(struct session *s, cwi_id entry, cwi_id async, int 
         struct graph_path path = {0};
         if (!q->is_candidate)
             continue;
-        bool is_apart = m->end == AVM_COMPLETE && error_of(m) == LTS_NONE && !m->unseen && is_beyond_reach(s, q);
+        bool is_apart = m->end == AVM_COMPLETE && m->error == LTS_NONE && !m->unseen && is_beyond_reach(s, q);
         if (q->note->kind == NOTE_PROPERTY) {
             check_answer_property(s->report->arena, m, q->note, prop++, layer, &x, &path);
             admit_unseen(s->report->arena, m, &x);

@@ -98,8 +98,7 @@ bool check_session_may_try_predicates(const struct session *s, cwi_id entry)
 {
     const struct avm_model *m = s->report->model;
     bool is_given = pred_are_given(s->given);
-    if (!m || m->unbounded || m->unseen || m->error != LTS_NONE || m->undefined != LTS_NONE ||
-        avm_program_world(s->prepared)->async_count)
+    if (!m || m->unbounded || m->unseen || m->error != LTS_NONE || avm_program_world(s->prepared)->async_count)
         return false;
     bool is_large =
         check_session_statements(s->program) > MOST_STATEMENTS; /* it takes longer than users wait unasked */

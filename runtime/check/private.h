@@ -24,8 +24,6 @@ void check_graph_judge(struct arena *a, const struct lts *l, uint32_t prop, bool
 
 /* A shortest path to a state that can be reached. */
 struct graph_path check_graph_path_to(struct arena *a, const struct lts *l, uint32_t state);
-/* Whether must transitions lead there: some run really comes to it. */
-bool check_graph_is_sure(const struct lts *l, uint32_t state);
 /* A shortest silent path from state `from` to `to`; false when there is none. */
 bool check_graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out);
 

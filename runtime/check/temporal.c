@@ -109,7 +109,7 @@ static const char *why_not(struct arena *a, const struct avm_model *m, bool has_
         return not_all_seen;
     if (m->unseen)
         return arena_str(a, m->unseen);
-    if (m->error != LTS_NONE || m->undefined != LTS_NONE)
+    if (m->error != LTS_NONE)
         return "something undefined may happen, and what follows is not known ('-p memory-safe' and its like tell "
                "what)";
     return has_async ? "a function of the program may run at any moment, which is no part of the model" : NULL;

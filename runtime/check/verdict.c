@@ -111,17 +111,6 @@ struct graph_path check_graph_path_to(struct arena *a, const struct lts *l, uint
     return path;
 }
 
-bool check_graph_is_sure(const struct lts *l, uint32_t state)
-{
-    struct search s;
-    search_begin(&s, l, l->initial);
-    while (s.head < s.tail && !s.seen[state])
-        search_expand(&s, s.queue[s.head++], true, false);
-    bool is_sure = s.seen[state];
-    search_end(&s);
-    return is_sure;
-}
-
 bool check_graph_silent_path(struct arena *a, const struct lts *l, uint32_t from, uint32_t to, struct graph_path *out)
 {
     struct search s;

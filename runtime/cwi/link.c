@@ -186,8 +186,9 @@ static void copy_var(struct link *l, const struct cwi_copy *c, const struct part
     }
     if (!s)
         return;
-    bool is_exposed = !s->is_hidden && cwi_tables_exposed(l, cwi_symbol_name(v->name, v->asm_name));
-    v->is_exposed |= is_exposed;
+    const char *symbol = cwi_symbol_name(v->name, v->asm_name);
+    bool is_exposed = !s->is_hidden && cwi_tables_exposed(l, symbol);
+    v->is_exposed |= is_exposed || (!s->is_hidden && v->linkage != CWI_EXTERN && cwi_tables_of_library(l, symbol));
     l->out->is_rebound |= is_exposed;
     v->is_address_taken |= s->is_address_taken;
     if (s->is_hidden)

@@ -67,6 +67,8 @@ const char *cwi_tables_name(struct link *l, const struct part *p, const char *na
                             bool *is_foreign, bool *is_local, bool *is_weak);
 /* Nobody defines a weak name: a program whose libraries are all here. */
 bool cwi_tables_absent(const struct link *l, const char *name);
+/* A shared library defines it: where the program does as well, the library uses the program's. */
+bool cwi_tables_of_library(const struct link *l, const char *name);
 /* Code without a fragment may name it. */
 bool cwi_tables_exposed(const struct link *l, const char *name);
 /* Functions without a fragment run before main. */

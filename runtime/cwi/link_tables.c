@@ -472,6 +472,11 @@ bool cwi_tables_absent(const struct link *l, const char *name)
            !cwi_tables_marks(&l->tables->foreign, name);
 }
 
+bool cwi_tables_of_library(const struct link *l, const char *name)
+{
+    return cwi_tables_marks(&l->tables->library, name) != 0;
+}
+
 bool cwi_tables_exposed(const struct link *l, const char *name)
 {
     return cwi_tables_marks(&l->tables->exposed, name) != 0;

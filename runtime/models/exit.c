@@ -79,7 +79,7 @@ void exit(int status)
 /* In main; where a thread ends with it, the process may go on, which is explored with the functions of threads. */
 void pthread_exit(void *result)
 {
-    (void)result;
+    pthread_setspecific(0, result); /* the library keeps it: whoever joins the thread gets it */
     exit(0);
 }
 

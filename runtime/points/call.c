@@ -290,11 +290,10 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
 /* The variables of the library that a function writes, "optarg optind", get pointers to or in its arguments. */
 static void call_globals(struct pt *pt, struct pt_call *c, const char *names)
 {
+    if (strstr(names, "environ")) /* strings move within the list */
+        pt_store(pt, pt->environment_lists, &whole, pt->environment);
     for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
-        const struct cwi_var *v = cwi_var_of(pt->unit, i);
-        const char *name = v->asm_name ? v->asm_name : v->name, *at = name ? strstr(names, name) : NULL;
-        size_t n = name ? strlen(name) : 0;
-        if (v->linkage != CWI_EXTERN || !at || !n || (at > names && at[-1] != ' ') || (at[n] && at[n] != ' '))
+        if (!pt_is_among(pt, i, names))
             continue;
         uint32_t cells = param_node(pt, i);
         pt_copy(pt, pt_moved_anywhere(pt, c->all), cells);

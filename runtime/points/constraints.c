@@ -46,6 +46,16 @@ static bool is_of_libc(const char *name)
     return false;
 }
 
+bool pt_is_among(const struct pt *pt, cwi_id var, const char *names)
+{
+    const struct cwi_var *v = cwi_var_of(pt->unit, var);
+    const char *name = v->asm_name ? v->asm_name : v->name, *at = name && *name ? strstr(names, name) : NULL;
+    size_t n = name ? strlen(name) : 0;
+    bool is_word = at && (at == names || at[-1] == ' ') && (!at[n] || at[n] == ' ');
+    return is_word &&
+           (v->linkage == CWI_EXTERN || v->linkage == CWI_GLOBAL || v->linkage == CWI_WEAK || v->linkage == CWI_COMMON);
+}
+
 void pt_touch(struct pt *pt, cwi_id var)
 {
     if (pt->touched[var])

@@ -86,14 +86,14 @@ struct pt_set pt_closure(struct pt *pt, struct pt_set s)
     return new.to;
 }
 
+/* With environ, the list that it points to is changed in place. */
 static void add_globals(struct pt *pt, const char *names, struct pset *out)
 {
-    for (cwi_id i = 1; names && i < pt->unit->vars.count; i++) {
-        const struct cwi_var *v = cwi_var_of(pt->unit, i);
-        const char *name = v->asm_name ? v->asm_name : v->name;
-        if (v->linkage == CWI_EXTERN && name && strstr(names, name))
+    for (cwi_id i = 1; names && i < pt->unit->vars.count; i++)
+        if (pt_is_among(pt, i, names))
             pt_pset_add(out, pt_of_var(pt, i));
-    }
+    if (names && strstr(names, "environ"))
+        add_objects(pt, pt_environment_lists(pt), out);
 }
 
 /* What an external function writes (or reads) by itself; what it calls back is another callee. */

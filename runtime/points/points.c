@@ -359,6 +359,13 @@ struct pt_set pt_contents_of(struct pt *pt, struct pt_set s)
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
+struct pt_set pt_environment_lists(struct pt *pt)
+{
+    struct pset s = {0};
+    add_set(pt, pt->environment_lists, &s);
+    return keep(pt, &s);
+}
+
 struct pt_set pt_remembered(struct pt *pt, cwi_id func)
 {
     struct pset s = {0};

@@ -270,6 +270,12 @@ uint32_t pt_moved_anywhere(struct pt *pt, uint32_t pointer); /* a pointer into w
 uint32_t pt_address(struct pt *pt, uint32_t location);
 void pt_find_strides(struct pt *pt, const struct cwi_func *f);
 
+/* Whether the variable is among these of the library, "optarg optind". Where the program defines one, the library uses
+ * that. */
+bool pt_is_among(const struct pt *pt, cwi_id var, const char *names);
+/* What lists of strings of the environment may lie in. */
+struct pt_set pt_environment_lists(struct pt *pt);
+
 /* constraints of code */
 /* `target`: an object that a called pointer points to. */
 void pt_link(struct pt *pt, struct pt_call *call, uint32_t target);

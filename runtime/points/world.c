@@ -111,8 +111,9 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
             set = pt_contents_of(f->pt, set);
             add_functions(f, set, is_thread, false);
             f->keeps_escaped[is_thread] |= set.unknown;
-        } else
+        } else {
             pt_pset_merge(&f->kept[is_thread], set.objects, set.count);
+        }
     }
     f->keeps_escaped[is_thread] |= (e->flags & EFFECT_ANY_MEMORY) != 0;
 }
@@ -147,27 +148,37 @@ static void find_handed(struct finding *f, cwi_id func, const struct cwi_stmt *c
     }
 }
 
-static bool is_hook(const struct finding *f, cwi_id func, const struct cwi_expr *e)
+static bool is_hook(const struct finding *f, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(f->u, var);
+    return (v->linkage == CWI_EXTERN || v->is_exposed) && cwi_is_func_pointer(f->u, v->type);
+}
+
+static bool may_be_hook(const struct finding *f, cwi_id func, const struct cwi_expr *e)
 {
     struct pt_set set = e && cwi_is_func_pointer(f->u, e->type) ? pt_may_be(f->pt, func, e) : (struct pt_set){0};
     bool is = false;
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(f->pt, set.objects[i]);
-        const struct cwi_var *v = o.kind == PT_VAR ? cwi_var_of(f->u, o.id) : NULL;
-        is |= v && v->linkage == CWI_EXTERN && cwi_is_func_pointer(f->u, v->type);
+        is |= o.kind == PT_VAR && is_hook(f, o.id);
     }
     return is;
 }
 
-/* A function that is stored in a variable of a library: an error handler, a hook of the allocator. */
+/* A function that is stored in a variable of a library, or of the program for it: an error handler, a hook of the
+ * allocator. */
 static void find_hooks(struct finding *f)
 {
+    for (cwi_id i = 1; i < f->u->vars.count; i++)
+        for (uint32_t k = 0; is_hook(f, i) && k < cwi_var_of(f->u, i)->init_count; k++)
+            if (cwi_var_of(f->u, i)->init[k].value)
+                add_functions(f, pt_may_point(f->pt, 0, cwi_var_of(f->u, i)->init[k].value), false, false);
     for (cwi_id i = 1; i < f->u->funcs.count; i++) {
         const struct cwi_func *fn = cwi_func_of(f->u, i);
         for (uint32_t b = 0; f->calls->funcs[i].reachable && b < fn->block_count; b++)
             for (uint32_t k = 0; k < fn->blocks[b].count; k++) {
                 const struct cwi_stmt *s = &fn->blocks[b].stmts[k];
-                if (s->kind == CWI_ASSIGN && is_hook(f, i, s->lhs))
+                if (s->kind == CWI_ASSIGN && may_be_hook(f, i, s->lhs))
                     add_functions(f, pt_may_point(f->pt, i, s->rhs), false, false);
             }
     }
