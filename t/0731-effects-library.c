@@ -446,7 +446,9 @@ int main(void)
     if (!mkdtemp(directory) || chdir(directory))
         return 1;
     prepare_directory();
-    if (dlopen("libtinfo.so.6", RTLD_NOW | RTLD_GLOBAL))
+    if (!dlopen("libtinfo.so.6", RTLD_NOW | RTLD_GLOBAL))
+        printf("# no libtinfo.so.6: its functions are not called\n");
+    else
         ((int (*)(char *, const char *))dlsym(RTLD_DEFAULT, "tgetent"))(NULL, "ansi");
     test_all_are_there();
     test_rows();

@@ -31,8 +31,9 @@ void avm_drop(struct avm *m, struct work *s);
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc);
 /* The end of a code, `v` being the value that decides there (branches.c). */
 void avm_end_code(struct avm *m, struct work *s, const struct code *c, vs v);
+/* Where a code that ends by goto, if or switch surely leads, v being the value that decides; NO_PC: that is open, or v
+ * is no value. By value: not by goto, and nothing is done in line. */
 uint32_t avm_leads_by_value(struct avm *m, const struct code *c, vs v);
-/* Where a code that ends by goto, if or switch surely leads; NO_PC: that is open, or v is no value. */
 static inline uint32_t avm_leads_to(struct avm *m, const struct code *c, vs v)
 {
     if (c->end == END_GOTO)
@@ -146,6 +147,7 @@ uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc);
 /* Makes the flat code of all codes: once, when the slots of all cells are known. */
 void avm_flatten(struct avm *m);
 
+/* Puts back what was changed, the last change first. m->undo is for running on in place, which does not nest. */
 void avm_undo(struct work *s, struct undo *u);
 
 /* The silent store `op` of a code that is not plain, in a state without pending inputs; false when it traps in every

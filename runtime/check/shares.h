@@ -6,8 +6,9 @@
 #ifndef CWOLF_CHECK_SHARES_H
 #define CWOLF_CHECK_SHARES_H
 
-#define SHARE_KEYED      0.5  /* keyed states, everything tracked */
+/* Keyed states with what may hold the objects come first and have no share: they are few. */
 #define SHARE_PATHS      0.3  /* joined states, by call path, where keyed states with everything are to follow */
+#define SHARE_KEYED      0.5  /* keyed states, everything tracked */
 #define SHARE_JOINED     0.6  /* joined states, by call path, then by place */
 #define SHARE_EXACT      0.15 /* exact states, each time but the last: for programs of few states */
 #define SHARE_LONG       0.2  /* exact states, the last time */

@@ -202,9 +202,9 @@ static bool is_linked_in(const struct names *n, const char *name)
         {"lstat64", "__lxstat64"},
         {"mknod", "__xmknod"},
         {"mknodat", "__xmknodat"},
+        {"pthread_atfork", "__register_atfork"},
         {"stat", "__xstat"},
         {"stat64", "__xstat64"},
-        {"pthread_atfork", "__register_atfork"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i][0], name))

@@ -206,7 +206,7 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
     case 'g':
         if (e->name && !strcmp(e->name, "putenv")) /* the list holds it from now on, or the library's copy of it */
             pt_store(pt, pt_both(pt, pt->environment_lists, pt_address(pt, PT_LIBRARY)), &whole, arg);
-        if (gives_back && effect_letter(e, i) != 'g') /* the system copies the structure */
+        if (e->known && e->flags & EFFECT_SIGNAL && effect_letter(e, i) == 'h')
             arg = pt_loaded(pt, arg);
         pt_copy(pt, arg, PT_UNKNOWN);
         if (gives_back)

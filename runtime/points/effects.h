@@ -28,7 +28,8 @@
  *     a  ... holds a pointer to a block that is written, or a new one is put there (getline)
  *     z  the block is freed
  *     k  kept: everything reachable from it may be read, written and called, now and at any later moment
- *     h  kept likewise, but what it points to is not written by the library (a thread's argument)
+ *     h  kept likewise, but what it points to is not written by the library (a thread's argument); with SIGNAL the
+ *        structure is copied, and only what lies in it is kept
  *     f  a function called during this call, with pointers to what the other arguments point to
  *     g  a function called later, at any moment          F  format as for printf     S  format as for scanf
  *     v  a va_list whose pointers are read               V  a va_list whose pointers are written through
