@@ -73,6 +73,9 @@ sub never_true {
 }
 never_true('reused', @reused);
 never_true('shifted', @shifted);
+# A shared library calls what the program's definition of its variable holds.
+never_true('hook', "#define error_print_progname hidden\n#include <error.h>\n#undef error_print_progname\n"
+    . "static void fails(void) { abort(); }\nvoid (*error_print_progname)(void) = fails;\nint main(void) { error(0, 0, \"x\"); return 0; }");
 
 # What is an error by its name is one when it is called through a pointer.
 for my $layer ('2', 'paths') {
