@@ -114,15 +114,16 @@ static void initialise_globals(struct avm *m)
     for (uint32_t i = 0; i < m->world->async_count; i++) /* what runs as a handler too begins with what is there */
         is_thread &= m->world->async[i].func != m->cfg.async || m->world->async[i].is_new;
     m->initial_globals = ARENA_ARRAY(m->arena, vs, m->global_count);
+    bool is_kept = true; /* of the variable whose cells they are */
     for (uint32_t i = 0; i < m->global_count; i++) {
         const struct cell *c = m->global_cells[i];
         const struct cwi_var *v = cwi_var_of(m->u, c->var);
         bool is_static = v->linkage != CWI_AUTO && v->linkage != CWI_PARAM && v->linkage != CWI_TEMP;
         struct span at = span_of_cell(c);
         bool is_new = v->is_thread_local && !v->is_address_taken && is_thread;
-        m->initial_globals[i] = is_static && (!m->cfg.async || is_new || is_never_written(m, c->var))
-                                    ? avm_round(m, c, avm_initial_value(m, v, &at))
-                                    : VS_TOP;
+        if (m->cfg.async && (!i || c->var != m->global_cells[i - 1]->var))
+            is_kept = is_new || is_never_written(m, c->var);
+        m->initial_globals[i] = is_static && is_kept ? avm_round(m, c, avm_initial_value(m, v, &at)) : VS_TOP;
     }
     for (cwi_id f = 1; f < m->u->funcs.count && !m->cfg.async && m->cfg.entry != cwi_find_start(m->u); f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);

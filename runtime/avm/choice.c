@@ -106,8 +106,6 @@ int avm_truth_of(struct avm *m, struct vs_type t, vs v)
 {
     if (v == VS_BOTTOM)
         return 0;
-    if (t.kind == VS_INT && vs_is_small(v))
-        return v != vs_small(0);
     vs zero = avm_zero(m, t);
     if (v == zero)
         return 0;

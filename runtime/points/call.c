@@ -204,9 +204,7 @@ static void call_param(struct pt *pt, struct pt_call *c, const struct effect *e,
     case 'k':
     case 'h':
     case 'g':
-        if (e->name && !strcmp(e->name, "putenv")) /* the list holds it from now on, or the library's copy of it */
-            pt_store(pt, pt_both(pt, pt->environment_lists, pt_address(pt, PT_LIBRARY)), &whole, arg);
-        if (e->known && e->flags & EFFECT_SIGNAL && effect_letter(e, i) == 'h')
+        if (pt_effect_copies(e, i))
             arg = pt_loaded(pt, arg);
         pt_copy(pt, arg, PT_UNKNOWN);
         if (gives_back)
@@ -287,13 +285,22 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
     }
 }
 
-/* The variables of the library that a function writes, "optarg optind", get pointers to or in its arguments. */
-static void call_globals(struct pt *pt, struct pt_call *c, const char *names)
+/* Strings move within the list; one that is kept lies there from now on, or in the library's copy of the list. */
+static void call_environment(struct pt *pt, struct pt_call *c, const struct effect *e)
 {
-    if (strstr(names, "environ")) /* strings move within the list */
-        pt_store(pt, pt->environment_lists, &whole, pt->environment);
+    pt_store(pt, pt->environment_lists, &whole, pt->environment);
+    for (uint32_t i = 0; i < c->arg_count; i++)
+        if (pt_effect_keeps(e, i))
+            pt_store(pt, pt_both(pt, pt->environment_lists, pt_address(pt, PT_LIBRARY)), &whole, c->args[i]);
+}
+
+/* The variables of the library that a function writes, "optarg optind", get pointers to or in its arguments. */
+static void call_globals(struct pt *pt, struct pt_call *c, const struct effect *e)
+{
+    if (pt_changes_environment(e->globals))
+        call_environment(pt, c, e);
     for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
-        if (!pt_is_among(pt, i, names))
+        if (!pt_is_among(pt, i, e->globals))
             continue;
         uint32_t cells = param_node(pt, i);
         pt_copy(pt, pt_moved_anywhere(pt, c->all), cells);
@@ -402,7 +409,7 @@ static void call_external(struct pt *pt, struct pt_call *c, const struct effect 
     if (e->flags & EFFECT_VA && c->arg_count && c->args[0] != PT_NONE)
         pt_store(pt, c->args[0], &whole, pt_address(pt, PT_VARARGS));
     if (e->globals)
-        call_globals(pt, c, e->globals);
+        call_globals(pt, c, e);
     if (e->result == EFFECT_EARLIER && e->arg < c->arg_count)
         pt_copy(pt, c->args[e->arg], pt_of_func(pt, func)); /* what the function remembers */
     if (c->result != PT_NONE)

@@ -52,8 +52,7 @@ bool pt_is_among(const struct pt *pt, cwi_id var, const char *names)
     const char *name = v->asm_name ? v->asm_name : v->name, *at = name && *name ? strstr(names, name) : NULL;
     size_t n = name ? strlen(name) : 0;
     bool is_word = at && (at == names || at[-1] == ' ') && (!at[n] || at[n] == ' ');
-    return is_word &&
-           (v->linkage == CWI_EXTERN || v->linkage == CWI_GLOBAL || v->linkage == CWI_WEAK || v->linkage == CWI_COMMON);
+    return is_word && v->linkage >= CWI_GLOBAL;
 }
 
 void pt_touch(struct pt *pt, cwi_id var)
@@ -142,11 +141,9 @@ void pt_open_world(struct pt *pt)
     for (uint32_t outside = PT_DEVICE; outside <= PT_ARGS; outside++)
         if (pt_pset_has(&pt->nodes.items[PT_UNKNOWN].set, outside))
             share(pt, outside);
-    for (cwi_id i = 1; i < pt->unit->vars.count; i++) {
-        enum cwi_linkage l = cwi_var_of(pt->unit, i)->linkage;
-        if (l == CWI_GLOBAL || l == CWI_WEAK || l == CWI_COMMON || l == CWI_EXTERN)
+    for (cwi_id i = 1; i < pt->unit->vars.count; i++)
+        if (cwi_var_of(pt->unit, i)->linkage >= CWI_GLOBAL)
             pt_add_item(pt, PT_UNKNOWN, pt_of_var(pt, pt_var_alias(pt, i)));
-    }
 }
 
 /* What is outside has its memory already: only code that is not known would put pointers of the program there. */

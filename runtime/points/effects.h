@@ -198,6 +198,11 @@ static inline char effect_letter(const struct effect *e, uint32_t i)
 {
     return effect_param(e, i)->letter;
 }
+/* It is a structure that says what a signal does: the system copies it, and keeps what lies in it. */
+static inline bool pt_effect_copies(const struct effect *e, uint32_t i)
+{
+    return e->known && e->flags & EFFECT_SIGNAL && effect_letter(e, i) == 'h';
+}
 /* It is the last parameter, which stands for the variable arguments of a function that has some. */
 static inline bool effect_is_repeated(const struct effect *e, uint32_t i)
 {

@@ -92,7 +92,7 @@ static void add_globals(struct pt *pt, const char *names, struct pset *out)
     for (cwi_id i = 1; names && i < pt->unit->vars.count; i++)
         if (pt_is_among(pt, i, names))
             pt_pset_add(out, pt_of_var(pt, i));
-    if (names && strstr(names, "environ"))
+    if (names && pt_changes_environment(names))
         add_objects(pt, pt_environment_lists(pt), out);
 }
 

@@ -340,14 +340,7 @@ void pt_add_contents(struct pt *pt, pt_id object, struct pset *out)
         add_set(pt, pt_all_cells(pt, object, false), out);
 }
 
-struct pt_set pt_contents(struct pt *pt, pt_id object)
-{
-    struct pset s = {0};
-    pt_add_contents(pt, object, &s);
-    return keep(pt, &s);
-}
-
-struct pt_set pt_contents_of(struct pt *pt, struct pt_set s)
+struct pt_set pt_contents(struct pt *pt, struct pt_set s)
 {
     struct pset inside = {0};
     for (uint32_t i = 0; i < s.count; i++)

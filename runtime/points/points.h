@@ -66,10 +66,8 @@ pt_id pt_of_site(const struct pt *pt, const struct cwi_stmt *call); /* PT_UNKNOW
 struct pt_set pt_may_point(struct pt *pt, cwi_id func, const struct cwi_expr *e);
 /* The objects that lvalue `e` may lie in: the variable itself, or what the pointer points to. */
 struct pt_set pt_may_be(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue);
-/* What the contents of an object may point to. */
-struct pt_set pt_contents(struct pt *pt, pt_id object);
-/* The same of several objects together; `unknown` too where that of `s` is. */
-struct pt_set pt_contents_of(struct pt *pt, struct pt_set s);
+/* What the contents of the objects of `s` may point to; `unknown` too where that of `s` is. */
+struct pt_set pt_contents(struct pt *pt, struct pt_set s);
 /* Everything that can be reached from the objects of `s`, themselves included. The set lives as long as the pt. */
 struct pt_set pt_closure(struct pt *pt, struct pt_set s);
 bool pt_set_has(struct pt_set s, pt_id object);

@@ -273,6 +273,10 @@ void pt_find_strides(struct pt *pt, const struct cwi_func *f);
 /* Whether the variable is among these of the library, "optarg optind". Where the program defines one, the library uses
  * that. */
 bool pt_is_among(const struct pt *pt, cwi_id var, const char *names);
+static inline bool pt_changes_environment(const char *names)
+{
+    return strstr(names, "environ") != NULL;
+}
 /* What lists of strings of the environment may lie in. */
 struct pt_set pt_environment_lists(struct pt *pt);
 

@@ -107,8 +107,8 @@ static void find_async(struct finding *f, cwi_id func, const struct cwi_stmt *ca
             add_functions(f, set, is_thread, is_new);
         if (is_named || !pt_effect_keeps(e, i))
             continue;
-        if (e->known && e->flags & EFFECT_SIGNAL) {
-            set = pt_contents_of(f->pt, set);
+        if (pt_effect_copies(e, i)) {
+            set = pt_contents(f->pt, set);
             add_functions(f, set, is_thread, false);
             f->keeps_escaped[is_thread] |= set.unknown;
         } else {

@@ -221,7 +221,7 @@ static void look_at_argument(struct handling *h, const struct effect *e, uint32_
     const struct cwi_expr *given = cwi_converted(s->args[n]);
     bool is_named = given->kind == CWI_FUNCREF || given->kind == CWI_ADDR;
     struct pt_set set = pt_may_point(h->points, func, s->args[n]);
-    set = !e->known ? pt_closure(h->points, set) : letter == 'h' ? pt_contents_of(h->points, set) : set;
+    set = !e->known ? pt_closure(h->points, set) : pt_effect_copies(e, n) ? pt_contents(h->points, set) : set;
     look_at_handlers(h, set, letter == 'g' && is_named && !is_refused(s), func, b, i);
     if (set.unknown && (e->known || is_function(h->x->c->u, s->args[n])))
         h->x->c->may_violate = "what handles a signal is not known";
