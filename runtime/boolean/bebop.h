@@ -139,7 +139,7 @@ static inline bdd literal(bdd a, int variable, bool value)
     return both(a, keep(value ? bdd_ithvar(variable) : bdd_nithvar(variable)));
 }
 
-/* ---- encode.c ---------------------------------------------------------------------------------------------------- */
+/* ---- bdd_encode.c ------------------------------------------------------------------------------------------------ */
 
 /* Starts the library and lays the variables out. Everything else may leave by b->out. */
 void bebop_encode(struct bebop *b);

@@ -82,7 +82,7 @@ const struct cwi_expr *pred_taken_back(struct pred_taken *t, const struct cwi_ex
 void pred_keep_inductive(struct abstraction *x, cwi_id func, uint32_t block, const struct cwi_expr *const *candidates,
                          size_t count, bool *holds);
 
-/* ---- candidates.c ------------------------------------------------------------------------------------------------ */
+/* ---- candidate_relations.c --------------------------------------------------------------------------------------- */
 
 struct pred_exprs VEC(const struct cwi_expr *);
 /* Relations that may hold at a cut, those to be preferred first: between the lvalues `places`, and what `texts`, which
