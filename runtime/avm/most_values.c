@@ -31,7 +31,7 @@ static bool is_asked_about(const struct avm *m, cwi_id var)
 void avm_report_growth(struct avm *m)
 {
     struct avm_model *out = m->model;
-    enum { SAMPLE = 2000000, REPORTED = 8, MANY = 16 }; /* SAMPLE: values looked at */
+    enum { SAMPLE = 2000000, REPORTED = 64, MANY = 16 }; /* SAMPLE: values looked at */
     size_t cells = m->cells.count;
     uint64_t states = avm_state_count(m), stride = states * (cells + 1) / SAMPLE + 1;
     struct map64 seen = {0};

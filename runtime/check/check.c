@@ -166,6 +166,7 @@ static enum status answer(struct cwi_unit *program, const struct notes *notes, c
     }
     avm_program_free(s.prepared);
     vec_free(&s.blamed);
+    vec_free(&s.left_out);
     vec_free(&s.found);
     check_assumed_free(&s.assumed);
     check_assumed_free(&s.doubted);

@@ -86,6 +86,12 @@ bool check_choices_from_expr(struct choices *c, const struct cwi_expr *e);
 bool check_choices_from_var(struct choices *c, cwi_id var);
 /* After a run out of budget: makes the exact choice with most values coarser; false when there is none. */
 bool check_choices_coarsen(struct choices *c, const struct avm_model *m);
+/* Whether the cell may be given an abstraction: it can be tracked, and nobody gave it one. */
+bool check_choices_may_set(const struct choices *c, const struct cwi_expr *cell);
+/* What keeps apart the values that the cell is compared with and no others; NULL: it is compared with nothing. */
+const struct abs *check_choices_coarse(struct choices *c, const struct cwi_expr *cell);
+/* A note of kind NOTE_ABSTRACT, in the arena. */
+const struct note *check_choice_note(struct arena *a, const struct cwi_expr *cell, const struct abs *abs);
 /* Appends the choices as notes of kind NOTE_ABSTRACT. */
 void check_choices_notes(const struct choices *c, struct notes *out);
 

@@ -335,7 +335,7 @@ static void add_cell(void *context, const struct cwi_expr *cell)
     struct adding *x = context;
     struct choices *c = x->choices;
     struct choice *known = find_choice(c, cell);
-    if (!can_track(c, cell) || is_given(c, cell))
+    if (!check_choices_may_set(c, cell))
         return;
     if (!known && c->list.count < MOST_CHOICES) {
         struct choice made = choose(c->arena, &c->facts, cell);
@@ -387,18 +387,31 @@ void check_choices_from_notes(struct choices *c)
     }
 }
 
+bool check_choices_may_set(const struct choices *c, const struct cwi_expr *cell)
+{
+    return can_track(c, cell) && !is_given(c, cell);
+}
+
+const struct abs *check_choices_coarse(struct choices *c, const struct cwi_expr *cell)
+{
+    const struct cwi_type *t = element_type(c->facts.program, cell);
+    struct constants k = {0};
+    if (!t || t->kind != CWI_INT)
+        return NULL;
+    add_constants(&c->facts, cell, 0, FLOW_DEPTH, &k);
+    const struct abs *coarse = from_constants(c->arena, t, &k);
+    constants_free(&k);
+    return coarse;
+}
+
 bool check_choices_coarsen(struct choices *c, const struct avm_model *m)
 {
     for (uint32_t g = 0; g < m->growth_count; g++)
         for (size_t i = 0; i < c->list.count; i++) {
             struct choice *k = &c->list.items[i];
-            const struct cwi_type *t = element_type(c->facts.program, k->cell);
             if (!m->growth[g].var || check_fact_var(k->cell) != m->growth[g].var || !k->exact || k->capped)
                 continue;
-            struct constants constants = {0};
-            add_constants(&c->facts, k->cell, 0, FLOW_DEPTH, &constants);
-            const struct abs *coarse = t && t->kind == CWI_INT ? from_constants(c->arena, t, &constants) : NULL;
-            constants_free(&constants);
+            const struct abs *coarse = check_choices_coarse(c, k->cell);
             k->abs = coarse ? coarse : abs_top();
             k->exact = false;
             k->capped = true;
@@ -407,15 +420,19 @@ bool check_choices_coarsen(struct choices *c, const struct avm_model *m)
     return false;
 }
 
+const struct note *check_choice_note(struct arena *a, const struct cwi_expr *cell, const struct abs *abs)
+{
+    struct note *n = ARENA_NEW(a, struct note);
+    n->kind = NOTE_ABSTRACT;
+    n->u.abstract.cell = cell;
+    n->u.abstract.abs = abs;
+    return n;
+}
+
 void check_choices_notes(const struct choices *c, struct notes *out)
 {
-    for (size_t i = 0; i < c->list.count; i++) {
-        struct note *n = ARENA_NEW(out->arena, struct note);
-        n->kind = NOTE_ABSTRACT;
-        n->u.abstract.cell = c->list.items[i].cell;
-        n->u.abstract.abs = c->list.items[i].abs;
-        vec_push(&out->list, n);
-    }
+    for (size_t i = 0; i < c->list.count; i++)
+        vec_push(&out->list, check_choice_note(out->arena, c->list.items[i].cell, c->list.items[i].abs));
 }
 
 void check_choose_maps(struct cwi_unit *program, const struct notes *given, const struct avm_model *undecided,

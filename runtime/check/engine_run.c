@@ -38,6 +38,8 @@ static void collect_notes(const struct session *s, cwi_id entry, bool with_choic
             vec_push(&out->list, (struct note *)s->asked.items[i].temporal.conditions.items[k]);
     if (with_choices)
         check_choices_notes(&s->choices, out);
+    for (size_t i = 0; i < s->left_out.count; i++)
+        vec_push(&out->list, s->left_out.items[i]);
 }
 
 static bool keeps_old(const struct asked *q, const struct check_answer *new_answer, bool complete)
@@ -112,6 +114,8 @@ static const char *layer_words(const struct session *s, int layer)
         [RUN_FAR] = "exact states", [RUN_EXACT] = "exact states", [RUN_KEYED] = "keyed states", [RUN_TRIAL] = "trials"};
     if (s->kind == RUN_KEYED && s->keeps_all)
         return "keyed states, all tracked";
+    if (s->leaves_out)
+        return "exact states, some variables left out";
     if (s->kind != RUN_MAPS)
         return s->summarises ? "summaries" : s->relates ? "related states" : kinds[s->kind];
     if (s->joins_by_place)
@@ -249,7 +253,7 @@ static void configure(struct session *s, int layer, struct avm_config *config)
             s->kind == RUN_FAR && !check_session_asks(s, s->prepared_for, "no-leak"); /* that is about each state */
         config->fallback = abs_free_type();
         config->summarises |= s->summarises;
-        uint64_t most = s->is_long ? LONG_STATES : EXACT_STATES;
+        uint64_t most = s->most_states ? s->most_states : s->is_long ? LONG_STATES : EXACT_STATES;
         config->max_states = config->max_states > most ? most : config->max_states;
         if (!s->is_long && (!config->max_memory || config->max_memory > EXACT_MEMORY))
             config->max_memory = EXACT_MEMORY;
@@ -410,7 +414,7 @@ enum status check_session_prepare(struct session *s, cwi_id entry, struct diag *
 static double part_of(const struct session *s, int layer)
 {
     if (s->kind == RUN_FAR || s->kind == RUN_EXACT)
-        return s->is_long ? SHARE_LONG : SHARE_EXACT;
+        return s->is_long ? s->leaves_out ? SHARE_LEFT_OUT : SHARE_LONG : SHARE_EXACT;
     if (s->kind == RUN_KEYED && s->keeps_all)
         return SHARE_KEYED;
     if (is_first_of_layers(s, layer))
@@ -443,7 +447,7 @@ enum status check_session_run(struct session *s, cwi_id entry, int layer, struct
         count_states(s, m);
         st = answer_all(s, entry, m, layer, d);
         if (check_session_open_count(s, entry) < open) {
-            s->report->was_exact |= s->kind != RUN_MAPS;
+            s->report->was_exact |= s->kind != RUN_MAPS && !s->left_out.count;
             check_assumed_add(&s->assumed, s->report->arena, m);
         }
     }

@@ -255,6 +255,8 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     }
     if (!st && chooses && is_machine)
         st = try_inputs(s, entry, d);
+    if (!st && chooses && s->is_cut[0] && has_refutable(s, entry) && !check_session_is_over(s))
+        st = check_session_try_leaving_out(s, entry, d);
     if (!st && chooses)
         st = try_exactly_long(s, entry, d);
     if (!st && beside && has_refutable(s, entry) && !check_session_is_over(s))

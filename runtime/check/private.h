@@ -102,6 +102,8 @@ struct session {
     enum run_kind kind;      /* of the run */
     bool adds_little;        /* rounds track one more thing each */
     bool is_bare;            /* nothing that was chosen is used */
+    bool leaves_out;         /* exact states, but for what is in left_out */
+    uint64_t most_states;    /* of the run, if not 0 */
     bool relates;            /* it knows which cells hold one unknown value */
     bool keeps_all;          /* RUN_KEYED: what no note names is tracked, too */
     bool joins_by_place;     /* it joins the states of a place, whatever calls led there */
@@ -110,7 +112,8 @@ struct session {
     bool is_short;           /* the run stops early: predicates are tried before it is done in full */
     uint64_t trial;          /* its number */
     bool asks_contracts;     /* and nothing else: they are compiled into the program */
-    struct VEC(const struct note *) found; /* predicates, where they decided something */
+    struct VEC(const struct note *) left_out; /* variables, and how they are kept instead */
+    struct VEC(const struct note *) found;    /* predicates and variables left out, where they decided something */
     const char *ended; /* the budget ended while there was nothing to answer from: in words; else NULL */
 };
 /* All questions, each with an answer that says that nothing is known yet. Fails at one that cannot be asked. */
@@ -148,6 +151,8 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
 /* The rounds of layer 2, with more tracked in each, and one that relates cells. */
 enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d);
 bool check_session_is_over(const struct session *s); /* no budget is left */
+/* Exact states without what the answer does not need (leave_out.c): True, or nothing. */
+enum status check_session_try_leaving_out(struct session *s, cwi_id entry, struct diag *d);
 /* Open questions about errors, one way into an error at a time (one_error.c). */
 enum status check_session_try_apart(struct session *s, cwi_id entry, struct diag *d);
 

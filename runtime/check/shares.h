@@ -12,6 +12,7 @@
 #define SHARE_JOINED     0.6  /* joined states, by call path, then by place */
 #define SHARE_EXACT      0.15 /* exact states, each time but the last: for programs of few states */
 #define SHARE_LONG       0.2  /* exact states, the last time */
+#define SHARE_LEFT_OUT   0.4  /* those that are few, without what the answer does not need */
 #define SHARE_RUNS       0.4  /* runs for what only a run can be sure of */
 #define SHARE_FAILURES   0.2  /* runs in which allocations fail */
 #define SHARE_PREDICATES 0.5  /* where nobody asked for predicates */
