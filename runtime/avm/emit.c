@@ -7,6 +7,7 @@
 #include "eval.h"
 #include "explore.h"
 #include "prepare.h"
+#include "runtime/avm/memory/memory.h"
 #include "step.h"
 
 static uint32_t chain_of(struct avm *m, uint32_t pc, const struct work *s, uint32_t origin, bool must)
@@ -98,6 +99,12 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     avm_emit_error(m, s, is_asked ? PC_SURE + t->kind : PC_ERROR, t->text);
 }
 
+/* Nothing but the states knows the names of blocks. */
+static bool names_follow_shape(const struct avm *m)
+{
+    return !joins_states(m) && m->policy.context != CONTEXT_SUMMARY && !m->cfg.relates && !m->trial;
+}
+
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
 {
     if (!is_last(pc)) {
@@ -129,6 +136,8 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
     if (m->cfg.peephole && !is_last(pc))
         s->label_count = 0, pc = avm_settle(m, s, pc), s->label_count = labels;
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
+    if (s->w[W_HEAP] && (pc <= was || m->cfg.peephole) && names_follow_shape(m))
+        avm_rename_blocks(m, s);
     if (is_last(pc)) {
         set_context(s, 0);
         set_pending(s, 0);

@@ -167,6 +167,7 @@ struct avm {
     size_t work_depth;
     struct probe probe;
     struct undo undo;             /* of running on in place: on the stack it costs 100 instructions a transition */
+    int64_t renaming_credit;      /* cells that rename.c may look at */
     uint64_t passed;              /* codes run on over, since the budget was looked at */
     const struct node *bound[18]; /* CWI_BOUND: [0] the value written, returned or exited with, then the arguments */
     uint32_t bound_count;

@@ -3,8 +3,7 @@
  * Names of blocks. A site's blocks are held one by one while there are names for them; a name is free again when
  * nothing in the state leads to its block. Beyond that one block stands for all the others of its site.
  */
-#include "memory.h"
-#include "runtime/avm/prepare.h"
+#include "references.h"
 
 #include <stdlib.h>
 
@@ -25,112 +24,7 @@ bool avm_is_summary(const struct avm *m, uint32_t object)
     return site_of_block(m, object) && (object & OBJECT_ID) % BLOCKS_PER_SITE == BLOCKS_PER_SITE - 1;
 }
 
-/* ---- what the state leads to ------------------------------------------------------------------------------------- */
-
-struct references {
-    struct avm *m;
-    uint32_t var; /* a variable that is looked for beside the blocks of sites; VS_DROP: none */
-    uint8_t var_is_led_to;
-    uint8_t *led_to;             /* blocks, by number */
-    struct VEC(uint32_t) follow; /* what is led to, and whose content is still to be looked at */
-    uint8_t *seen;               /* contexts */
-};
-
-/* Whether something leads to the object; NULL: it is none of those that are looked for. */
-static uint8_t *mark_of(struct references *r, uint32_t object)
-{
-    return site_of_block(r->m, object) ? &r->led_to[object & OBJECT_ID] : object == r->var ? &r->var_is_led_to : NULL;
-}
-
-static void refer_to(void *context, uint32_t object)
-{
-    struct references *r = context;
-    uint8_t *mark = mark_of(r, object);
-    if (!mark || *mark)
-        return;
-    *mark = 1;
-    vec_push(&r->follow, object);
-}
-
-static void refer_words(struct references *r, const vs *words, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        vs_objects(r->m->pool, words[i], refer_to, r);
-}
-
-static void each_pinned(const struct avm *m, uint32_t pinned, void each(void *, uint32_t), void *context)
-{
-    const char *set = base_intern_str(m->key_values, pinned), *end = set + base_intern_len(m->key_values, pinned);
-    for (uint32_t object; set < end; set += sizeof object) {
-        memcpy(&object, set, sizeof object);
-        each(context, object);
-    }
-}
-
-static void refer_callers(struct references *r, uint32_t ctx)
-{
-    struct avm *m = r->m;
-    if (m->policy.context == CONTEXT_SUMMARY) { /* whoever else calls it pins the same */
-        if (ctx)
-            each_pinned(m, m->contexts.items[ctx].pinned, refer_to, r);
-        return;
-    }
-    for (; ctx && !r->seen[ctx]; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
-        const struct context *c = &m->contexts.items[ctx];
-        r->seen[ctx] = 1;
-        for (size_t i = 0; i < c->callers.count; i++) {
-            uint32_t n;
-            if (c->callers.items[i].frame == NO_FRAME)
-                continue;
-            avm_store_get(m->frames, c->callers.items[i].frame, m->frame_buffer, &n);
-            refer_words(r, m->frame_buffer + 1, n - 1);
-            if (i > 0)
-                refer_callers(r, c->callers.items[i].ctx);
-        }
-        if (!c->callers.count)
-            return;
-    }
-}
-
-/* What variables lead to that lie in the heap. A block leads on only where something leads to it: two that nothing else
- * leads to may point to each other. */
-static void refer_variables(struct references *r, const struct work *s)
-{
-    uint64_t key = 0, x;
-    for (uint64_t from = 0; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1) {
-        uint32_t object = (uint32_t)(key >> 32);
-        if (mark_of(r, object))
-            key |= UINT32_MAX;
-        else if ((uint32_t)key)
-            vs_objects(r->m->pool, (vs)x, refer_to, r);
-    }
-}
-
-static void follow(struct references *r, const struct work *s)
-{
-    uint64_t key, x;
-    while (r->follow.count) {
-        uint32_t object = r->follow.items[--r->follow.count];
-        uint64_t from = (uint64_t)object << 32;
-        for (; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x) && key >> 32 == object; from = key + 1)
-            if ((uint32_t)key)
-                vs_objects(r->m->pool, (vs)x, refer_to, r);
-    }
-}
-
-static void find_references(struct references *r, const struct work *s)
-{
-    struct avm *m = r->m;
-    r->led_to = base_mem_zalloc(m->sites.count * BLOCKS_PER_SITE + 1);
-    vs_objects(m->pool, s->w[W_RESULT], refer_to, r);
-    refer_words(r, s->w + W_GLOBALS, m->scratch_max - W_GLOBALS);
-    r->seen = base_mem_zalloc(m->contexts.count);
-    refer_callers(r, s->w[W_CTX]);
-    free(r->seen);
-    refer_variables(r, s);
-    follow(r, s);
-    vec_free(&r->follow);
-}
+/* ---- collecting -------------------------------------------------------------------------------------------------- */
 
 /* Drops those of some objects, of one site or a variable, that nothing leads to. */
 static void collect(struct avm *m, struct work *s, uint32_t first, uint32_t count)
@@ -142,9 +36,9 @@ static void collect(struct avm *m, struct work *s, uint32_t first, uint32_t coun
         some = avm_block(m, s, first + i, &b);
     if (!some)
         return;
-    find_references(&r, s);
+    avm_find_references(&r, s);
     for (uint32_t i = 0; i < count; i++)
-        if (!*mark_of(&r, first + i) && avm_block(m, s, first + i, &b)) {
+        if (!*avm_mark_of(&r, first + i) && avm_block(m, s, first + i, &b)) {
             avm_drop_lost(m, s, first + i);
             avm_drop_block(m, s, first + i);
         }
@@ -157,10 +51,10 @@ void avm_collect(struct avm *m, struct work *s)
     uint64_t key = 0, x;
     if (!s->w[W_HEAP] || avm_asks(m, AVM_DOUBT_LEAK))
         return;
-    find_references(&r, s);
+    avm_find_references(&r, s);
     for (uint64_t from = 0; avm_map_from(m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1) {
         uint32_t object = (uint32_t)(key >> 32);
-        const uint8_t *mark = mark_of(&r, object);
+        const uint8_t *mark = avm_mark_of(&r, object);
         key |= UINT32_MAX;
         if (mark && !*mark)
             avm_drop_block(m, s, object);
@@ -197,7 +91,7 @@ uint32_t avm_pin(struct avm *m, const struct work *s, uint32_t outer, uint32_t f
     avm_store_get(m->frames, frame, m->frame_buffer, &n);
     for (uint32_t i = 1; i < n; i++)
         vs_objects(m->pool, m->frame_buffer[i], pin, &p);
-    each_pinned(m, outer, pin, &p);
+    avm_each_pinned(m, outer, pin, &p);
     if (p.objects.count)
         qsort(p.objects.items, p.objects.count, sizeof *p.objects.items, by_number);
     size_t kept = 0;
