@@ -293,6 +293,7 @@ static enum status prepare(struct avm *m, struct diag *d)
         avm_rank_places(m);
     m->scratch_max += 1;
     avm_flatten(m);
+    avm_memo_new(m);
     m->frame_buffer = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     m->step_words = ARENA_ARRAY(m->arena, vs, m->scratch_max + 1);
     avm_trial_begin(m);
@@ -357,6 +358,7 @@ static void free_machine(struct avm *m)
     base_map64_free(&m->pair_of);
     base_map64_free(&m->site_of);
     free(m->loads);
+    avm_memo_free(m);
     base_map64_free(&m->returned);
     base_map64_free(&m->chain_of);
     base_map64_free(&m->origin_of);

@@ -76,6 +76,9 @@ struct avm_config {
     bool peephole;        /* skip states with a single silent successor as they are found (DuVarney 2002,
                            * 4.6) */
     bool runs_far;        /* with peephole: over thousands of states, and around loops */
+    bool forgets_runs;    /* with peephole, for tests: nothing of it is remembered */
+    bool checks_runs;     /* with peephole, for tests: what is remembered is done anew too; ends the process where that
+                           * is something else */
     bool shows_choices;   /* a state stands behind each store of an input: questions in branching time are about what
                            * may still come when it is chosen */
     bool relates;         /* AVM_MERGE_NEVER: integers that hold one unknown value, or one a constant apart, are

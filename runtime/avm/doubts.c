@@ -36,6 +36,7 @@ static void observe(struct avm *m, struct work *s, uint32_t pc, const struct cwi
                     const char *why)
 {
     const struct cwi_stmt *told = stmt ? stmt : s->stmt;
+    m->doubted++;
     if (!m->is_stepping || m->in_note || avm_give_up(m) || (told && avm_is_excused(m, told->at)))
         return;
     struct work *f = avm_fork(m, s);
@@ -59,6 +60,7 @@ void avm_doubt_alone(struct avm *m, struct work *s, enum avm_doubt_kind kind, co
         "a quotient may be none that its type has", "what is freed may be no block of the heap, or was freed before"};
     uint64_t key = avm_doubt_key(kind, e);
     uint32_t known;
+    m->doubted++;
     if (m->in_note)
         return;
     if (avm_asks(m, kind)) {

@@ -105,7 +105,7 @@ static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t states = avm_state_count(m);
     uint64_t bytes = avm_store_bytes(m->states) + avm_store_bytes(m->frames) + vs_pool_bytes(m->pool) +
-                     avm_map_pool_bytes(m->maps) + (m->builder ? m->transitions * 16 : 0);
+                     avm_map_pool_bytes(m->maps) + avm_memo_bytes(m) + (m->builder ? m->transitions * 16 : 0);
     double t = base_budget_now();
     if (m->cfg.progress && t > b->next_progress) {
         b->next_progress = t + 0.2;

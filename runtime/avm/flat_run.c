@@ -75,7 +75,7 @@ static inline int64_t index_of(const struct flat *f, vs a)
 }
 
 /* False: nothing was stored, because the value cannot be or because `undo` does not reach what would change. */
-static bool store(struct avm *m, struct work *s, const struct flat *f, struct undo *undo)
+static inline bool store(struct avm *m, struct work *s, const struct flat *f, struct undo *undo, struct trace *trace)
 {
     const vs *w = s->w;
     vs v;
@@ -86,6 +86,8 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
             return false;
         remember(undo, w, f->to);
         write_word(s, f->to, vs_is_small(v) && f->c ? v : avm_round(m, f->what, v));
+        if (trace)
+            trace_write(trace, f->to, w[f->to]);
         return true;
     case F_STORE_ELEMENT:
         v = w[f->b];
@@ -98,6 +100,8 @@ static bool store(struct avm *m, struct work *s, const struct flat *f, struct un
             }
             remember(undo, w, f->first + (uint32_t)i);
             write_word(s, f->first + (uint32_t)i, v);
+            if (trace)
+                trace_write(trace, f->first + (uint32_t)i, v);
             return true;
         }
         break;
@@ -116,10 +120,51 @@ static vs in_general(struct avm *m, struct work *s, const struct flat *f)
     return avm_apply_binary(m, s, f->what, f->swapped ? b : a, f->swapped ? a : b);
 }
 
-static bool run(struct avm *m, struct work *s, const struct flat *f, const struct flat *end, struct undo *undo)
+/* What the instruction is about to read. The trace is cut where that is not words alone. */
+static void record(struct trace *t, const struct flat *f, const vs *w)
+{
+    const struct node *n = f->what;
+    int64_t i = index_of(f, w[f->a]);
+    bool is_index = vs_is_small(w[f->a]) && i >= 0 && i < (int64_t)f->c;
+    if (f->kind != F_EVAL)
+        trace_read(t, w, f->a);
+    switch (f->kind) {
+    case F_EVAL:
+    case F_STORE_ANY:
+        t->is_cut = true;
+        return;
+    case F_SELECT:
+        if (w[f->a] != vs_small(0))
+            trace_read(t, w, f->b);
+        if (!vs_is_small(w[f->a]) || w[f->a] == vs_small(0))
+            trace_read(t, w, f->c);
+        return;
+    case F_ELEMENT:
+        if (is_index)
+            trace_read(t, w, f->first + (uint32_t)i);
+        t->is_cut |= !is_index;
+        return;
+    case F_STORE_ELEMENT:
+        trace_read(t, w, f->b);
+        t->is_cut |= !is_index || !vs_is_small(w[f->b]);
+        return;
+    default:
+        if (f->kind > F_BINARY)
+            return;
+        trace_read(t, w, f->b);
+        t->is_cut |= n->ta.kind == VS_PTR && n->tb.kind == VS_PTR && !vs_is_small(w[f->a]) && !vs_is_small(w[f->b]);
+    }
+}
+
+/* With a trace, compiled apart, what is read and written is recorded. */
+static inline __attribute__((always_inline)) bool run_traced(struct avm *m, struct work *s, const struct flat *f,
+                                                             const struct flat *end, struct undo *undo,
+                                                             struct trace *trace)
 {
     const vs *const w = s->w;
     for (; f < end; f++) {
+        if (trace)
+            record(trace, f, w);
         vs a = w[f->a], b = w[f->b], r;
         int64_t x = vs_small_value(a), y = vs_small_value(b);
         if (f->kind < F_BINARY && !vs_is_small(a & b)) {
@@ -190,13 +235,18 @@ static bool run(struct avm *m, struct work *s, const struct flat *f, const struc
             r = avm_eval(m, s, f->what);
             break;
         default:
-            if (!store(m, s, f, undo))
+            if (!store(m, s, f, undo, trace))
                 return false;
             continue;
         }
         write_word(s, f->to, r);
     }
     return true;
+}
+
+static bool run(struct avm *m, struct work *s, const struct flat *f, const struct flat *end, struct undo *undo)
+{
+    return run_traced(m, s, f, end, undo, NULL);
 }
 
 bool avm_flat_store(struct avm *m, struct work *s, const struct op *op)
@@ -219,5 +269,16 @@ bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct un
     if (!run(m, s, m->flat + c->flat_first, m->flat + c->flat_value_end, undo))
         return false;
     *value = flat_has_value(c) ? s->w[c->flat_value] : VS_TOP;
+    return true;
+}
+
+bool avm_flat_record(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value, struct trace *t)
+{
+    const struct flat *f = m->flat;
+    if (!run_traced(m, s, f + c->flat_first, f + c->flat_value_end, undo, t))
+        return false;
+    *value = flat_has_value(c) ? s->w[c->flat_value] : VS_TOP;
+    if (flat_has_value(c))
+        trace_read(t, s->w, c->flat_value);
     return true;
 }

@@ -11,6 +11,7 @@
 #include "contexts.h"
 #include "runtime/avm/store/map.h"
 #include "policy.h"
+#include "run_memo.h"
 #include "runtime/points/lifetimes.h"
 #include "runtime/avm/store/store.h"
 #include "work.h"
@@ -168,6 +169,8 @@ struct avm {
     struct probe probe;
     struct undo undo;             /* of running on in place: on the stack it costs 100 instructions a transition */
     int64_t renaming_credit;      /* cells that rename.c may look at */
+    struct run_memo *run_memo;    /* of running on; or NULL */
+    uint64_t doubted;             /* how often something was doubted (doubts.c) */
     uint64_t passed;              /* codes run on over, since the budget was looked at */
     const struct node *bound[18]; /* CWI_BOUND: [0] the value written, returned or exited with, then the arguments */
     uint32_t bound_count;

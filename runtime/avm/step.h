@@ -158,5 +158,8 @@ vs avm_flat_value(struct avm *m, struct work *s, const struct code *c);
 /* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. What they
  * change is added to `undo`, if that is not NULL. False: they trap in every concrete state, or undo->is_short. */
 bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value);
+/* The same, recorded. */
+bool avm_flat_record(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value,
+                     struct trace *t);
 
 #endif

@@ -371,6 +371,24 @@ struct store_root avm_store_fold_changed(struct store *s, struct store_cursor *c
     return fold_change(s, c, &to);
 }
 
+static inline uint64_t two_words(const uint32_t *w)
+{
+    uint64_t x;
+    memcpy(&x, w, sizeof x);
+    return x;
+}
+
+/* The first word from `i` on that differs, or n. Four at a time: most words are those of the opened state. */
+static inline uint32_t next_change(const uint32_t *a, const uint32_t *b, uint32_t i, uint32_t n)
+{
+    for (; i + 4 <= n; i += 4)
+        if ((two_words(a + i) ^ two_words(b + i)) | (two_words(a + i + 2) ^ two_words(b + i + 2)))
+            break;
+    while (i < n && a[i] == b[i])
+        i++;
+    return i;
+}
+
 struct store_root avm_store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n)
 {
     if (n != c->n)
@@ -378,9 +396,7 @@ struct store_root avm_store_fold_near(struct store *s, struct store_cursor *c, c
     struct change to = {.full = false};
     memcpy(to.quarters, c->quarters, sizeof to.quarters);
     uint32_t room = n / 4 + 4;
-    for (uint32_t i = 0; i < n; i++) {
-        if (__builtin_expect(c->own_words[i] == words[i], 1))
-            continue;
+    for (uint32_t i = 0; (i = next_change(c->own_words, words, i, n)) < n; i++) {
         if (!room--)
             return avm_store_fold(s, words, n);
         change_word(s, c, &to, c->shape->leaf[i], words[i]);
