@@ -106,6 +106,7 @@ struct op {
     uint32_t number;               /* OP_SETJMP: its place in m->setjmps */
     struct split_memo *memo;       /* OP_STORE of a value with one leaf, a temporary; else NULL */
     uint32_t flat_first, flat_end; /* OP_STORE: its instructions in m->flat */
+    uint32_t rest;                 /* behind it the code is plain: a starting point (run_memo.h); or 0 */
 };
 
 /* An access that perhaps touches the cell of a rule: both places, compared when it is run. */

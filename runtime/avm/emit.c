@@ -125,16 +125,21 @@ void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
         }
         return;
     }
-    const struct code *from = &m->code.items[s->w[W_PC] < m->code.count ? s->w[W_PC] : PC_START];
-    if (why == AVM_ONLY)
-        why = s->lost ? AVM_LOST : s->chose_input ? AVM_INPUT : AVM_ONLY;
-    uint32_t origin = m->builder ? avm_origin(m, s, from, why) : 0;
-    uint32_t was = s->w[W_PC];
     uint32_t labels = s->label_count;
     if (!is_last(pc))
         avm_kill_dead(m, s, pc);
     if (m->cfg.peephole && !is_last(pc))
         s->label_count = 0, pc = avm_settle(m, s, pc), s->label_count = labels;
+    avm_emit_settled(m, s, pc, why);
+}
+
+void avm_emit_settled(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
+{
+    uint32_t was = s->w[W_PC];
+    const struct code *from = &m->code.items[was < m->code.count ? was : PC_START];
+    if (why == AVM_ONLY)
+        why = s->lost ? AVM_LOST : s->chose_input ? AVM_INPUT : AVM_ONLY;
+    uint32_t origin = m->builder ? avm_origin(m, s, from, why) : 0;
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
     if (s->w[W_HEAP] && (pc <= was || m->cfg.peephole) && names_follow_shape(m))
         avm_rename_blocks(m, s);

@@ -156,7 +156,7 @@ static void record(struct trace *t, const struct flat *f, const vs *w)
     }
 }
 
-/* With a trace, compiled apart, what is read and written is recorded. */
+/* With a trace, compiled apart, what is read and written is recorded; what cannot be put back only as long as it is. */
 static inline __attribute__((always_inline)) bool run_traced(struct avm *m, struct work *s, const struct flat *f,
                                                              const struct flat *end, struct undo *undo,
                                                              struct trace *trace)
@@ -165,6 +165,8 @@ static inline __attribute__((always_inline)) bool run_traced(struct avm *m, stru
     for (; f < end; f++) {
         if (trace)
             record(trace, f, w);
+        if (trace && trace->is_cut && !undo)
+            return false;
         vs a = w[f->a], b = w[f->b], r;
         int64_t x = vs_small_value(a), y = vs_small_value(b);
         if (f->kind < F_BINARY && !vs_is_small(a & b)) {
@@ -272,10 +274,11 @@ bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct un
     return true;
 }
 
-bool avm_flat_record(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value, struct trace *t)
+bool avm_flat_record(struct avm *m, struct work *s, const struct code *c, uint32_t op, struct undo *undo, vs *value,
+                     struct trace *t)
 {
-    const struct flat *f = m->flat;
-    if (!run_traced(m, s, f + c->flat_first, f + c->flat_value_end, undo, t))
+    uint32_t first = op < c->op_count ? c->ops[op].flat_first : c->flat_end;
+    if (!run_traced(m, s, m->flat + first, m->flat + c->flat_value_end, undo, t))
         return false;
     *value = flat_has_value(c) ? s->w[c->flat_value] : VS_TOP;
     if (flat_has_value(c))

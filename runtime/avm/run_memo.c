@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+enum { START_CREDIT = 400, RECORDING_COSTS = 3, SEEN_BEFORE = 8 };
 enum {
     FIRST_BITS = 8,
     MOST_EDGES = 1 << 18,
@@ -15,14 +16,36 @@ enum {
     MOST_WRITTEN = 1 << 20 /* about 20 MB in all; what is known by then is used on */
 };
 
+/* What is left of the code behind its operation `op` is silent stores and a way that values decide. */
+static bool has_rest(const struct code *c, uint32_t op)
+{
+    const struct op *done = &c->ops[op];
+    bool has = !c->is_plain && done->kind == OP_STORE && !done->events && done->to.kind == P_CELL &&
+               c->end <= END_SWITCH && !(c->stmt && c->stmt->is_note);
+    for (uint32_t i = op + 1; i < c->op_count && has; i++)
+        has = c->ops[i].kind == OP_STORE && !c->ops[i].events && !(c->ops[i].stmt && c->ops[i].stmt->is_note);
+    return has;
+}
+
+static uint32_t number_rests(struct avm *m)
+{
+    uint32_t count = (uint32_t)m->code.count;
+    for (size_t pc = 0; pc < m->code.count; pc++)
+        for (uint32_t i = 0; i < m->code.items[pc].op_count; i++)
+            if (has_rest(&m->code.items[pc], i))
+                m->code.items[pc].ops[i].rest = count++;
+    return count;
+}
+
 void avm_memo_new(struct avm *m)
 {
     if (!m->cfg.peephole || m->cfg.relates || m->cfg.forgets_runs)
         return;
     struct run_memo *r = m->run_memo = ARENA_NEW(m->arena, struct run_memo);
-    r->starts = ARENA_ARRAY(m->arena, struct start, m->code.count);
-    for (size_t pc = 0; pc < m->code.count; pc++)
-        r->starts[pc] = (struct start){.next.slot = NEXT_UNKNOWN, .credit = START_CREDIT};
+    uint32_t starts = number_rests(m);
+    r->starts = ARENA_ARRAY(m->arena, struct start, starts);
+    for (uint32_t i = 0; i < starts; i++)
+        r->starts[i] = (struct start){.next.slot = NEXT_UNKNOWN, .credit = START_CREDIT};
     r->bits = FIRST_BITS;
     r->edges = base_mem_zalloc(sizeof *r->edges << r->bits);
     r->trace.slots = m->scratch_max;
@@ -73,7 +96,7 @@ static void make_room(struct run_memo *r, uint32_t edges)
  * ends because what follows was given up since. */
 static struct next *path_of(struct run_memo *r, const struct trace *t)
 {
-    struct next *at = &r->starts[t->start].next;
+    struct next *at = &t->start->next;
     for (uint32_t i = 0; i < t->read_count; i++) {
         if (at->slot == NEXT_UNKNOWN)
             *at = (struct next){t->reads[i].slot, ++r->node_count};
@@ -112,16 +135,21 @@ static void keep_written(struct run_memo *r, struct trace *t)
 
 /* ---- recording --------------------------------------------------------------------------------------------------- */
 
-struct trace *avm_memo_begin(struct avm *m, uint32_t pc)
+/* It has spent its credit. */
+static void spend(struct start *start, int credit)
+{
+    start->credit -= credit;
+    if (start->credit < 0)
+        start->next.slot = NEXT_SLOTS;
+}
+
+struct trace *avm_memo_begin(struct avm *m, struct start *start, uint32_t pc)
 {
     struct run_memo *r = m->run_memo;
-    struct start *start = &r->starts[pc];
-    if (start->seen < SEEN_BEFORE) {
-        start->seen++;
+    if (start->next.slot == NEXT_SLOTS || start->seen++ < SEEN_BEFORE)
         return NULL;
-    }
     if (is_full(r)) {
-        start->credit--;
+        spend(start, 1);
         return NULL;
     }
     struct trace *t = &r->trace;
@@ -129,9 +157,10 @@ struct trace *avm_memo_begin(struct avm *m, uint32_t pc)
         memset(t->touched, 0, t->slots * sizeof *t->touched);
         t->number = 1;
     }
-    t->start = pc;
+    t->start = start;
     t->is_cut = false;
     t->read_count = t->write_count = 0;
+    t->from = pc;
     t->run = (struct run){.pc = pc};
     return t;
 }
@@ -139,14 +168,12 @@ struct trace *avm_memo_begin(struct avm *m, uint32_t pc)
 void avm_memo_end(struct avm *m, struct trace *t)
 {
     struct run_memo *r = m->run_memo;
-    struct start *start = &r->starts[t->start];
-    start->credit -= (int32_t)(RECORDING_COSTS * (t->run.codes + 2));
-    if (!t->run.codes && !t->run.ends) {
-        start->credit = t->read_count ? start->credit : 0;
-        return;
-    }
+    bool is_empty = t->run.pc == t->from && !t->run.codes && t->run.end == RUN_GOES_ON;
+    spend(t->start, RECORDING_COSTS * (t->run.codes + 2));
+    if (is_empty && !t->read_count)
+        spend(t->start, INT32_MAX); /* so it is always */
     make_room(r, t->read_count);
-    struct next *at = path_of(r, t);
+    struct next *at = is_empty || t->start->next.slot == NEXT_SLOTS ? NULL : path_of(r, t);
     if (!at)
         return;
     keep_written(r, t);

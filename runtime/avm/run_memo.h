@@ -33,18 +33,23 @@ struct written {
     uint32_t slot;
     vs value;
 };
+enum run_end {
+    RUN_GOES_ON, /* more was run then, which is not recorded */
+    RUN_IS_WHOLE,
+    RUN_FAILS /* the code where it ends has no single silent successor */
+};
 /* A run that was recorded. */
 struct run {
-    uint32_t pc;                /* where it ends */
-    uint32_t first, count;      /* in the memo's `written` */
-    uint32_t codes, steps_back; /* that it passed */
-    bool ends;                  /* the code at `pc` has no single silent successor then */
-    uint32_t line;              /* of its last statement that has one, or 0 */
+    uint32_t pc;           /* where it ends */
+    uint32_t first, count; /* in the memo's `written` */
+    int codes, steps_back; /* that it passed */
+    enum run_end end;
+    uint32_t line; /* of its last statement that has one, or 0 */
     cwi_id file;
 };
 
 /* What is known at a place in a tree: the word that is read next, and the node; or a run; or nothing. */
-enum { NEXT_RUN = UINT32_MAX, NEXT_UNKNOWN = UINT32_MAX - 1 };
+enum { NEXT_RUN = UINT32_MAX, NEXT_UNKNOWN = UINT32_MAX - 1, NEXT_SLOTS = UINT32_MAX - 2 };
 struct next {
     uint32_t slot, id;
 };
@@ -52,17 +57,17 @@ struct edge {
     uint64_t key; /* node and value; 0: none */
     struct next next;
 };
-struct start { /* a program counter */
+struct start {
     struct next next;
-    int32_t credit; /* in codes */
+    int64_t credit; /* in codes: below 0 it is left alone */
     uint32_t seen;  /* how often it was run from before anything was recorded */
 };
-enum { START_CREDIT = 400, MOST_CREDIT = 1 << 16, RECORDING_COSTS = 3, SEEN_BEFORE = 8 };
 
 /* The run that is recorded now. */
 enum { TRACE_READS = 32, TRACE_WRITES = 96, TRACE_CODES = 64 };
 struct trace {
-    uint32_t start;
+    struct start *start;
+    uint32_t from;     /* program counter, or NO_PC */
     uint32_t slots;    /* words from here on are no slots: constants, and registers, which no code leaves to another */
     bool is_cut;       /* it cannot go on: what was done since depends on more than words */
     uint32_t *touched; /* by slot: number of the trace that read or wrote it last */
@@ -73,7 +78,7 @@ struct trace {
 };
 
 struct run_memo {
-    struct start *starts; /* by pc */
+    struct start *starts; /* by pc; behind them those of operations (struct op) */
     struct edge *edges;   /* open addressing, at most half full */
     unsigned bits;        /* 2^bits of them */
     uint32_t edge_count, node_count;
@@ -116,7 +121,7 @@ static inline size_t edge_home(const struct run_memo *r, uint64_t key)
 /* The recorded run that the words go on with from a start, or NULL. */
 static inline const struct run *memo_find(const struct run_memo *r, struct next at, const vs *w)
 {
-    while (at.slot < NEXT_UNKNOWN) {
+    while (at.slot < NEXT_SLOTS) {
         uint64_t key = edge_key(at.id, w[at.slot]);
         const struct edge *e = &r->edges[edge_home(r, key)];
         while (e->key != key) {
@@ -128,14 +133,5 @@ static inline const struct run *memo_find(const struct run_memo *r, struct next 
     }
     return at.slot == NEXT_RUN ? &r->runs.items[at.id] : NULL;
 }
-
-struct avm;
-void avm_memo_new(struct avm *m);
-void avm_memo_free(struct avm *m);
-size_t avm_memo_bytes(const struct avm *m);
-/* Begins to record what is run from `pc` on, for avm_memo_end; NULL: it is not to be recorded. */
-struct trace *avm_memo_begin(struct avm *m, uint32_t pc);
-/* The run is known from now on, up to the code at `t->run.pc`. */
-void avm_memo_end(struct avm *m, struct trace *t);
 
 #endif

@@ -43,7 +43,7 @@ static uint32_t run_in_place(struct avm *m, struct work *s, uint32_t pc, int *ba
     undo->is_short = false;
     m->probe.count = 0;
     m->probe.on = true;
-    bool has_run = t ? avm_flat_record(m, s, c, undo, &value, t) : avm_flat_run(m, s, c, undo, &value);
+    bool has_run = t ? avm_flat_record(m, s, c, 0, undo, &value, t) : avm_flat_run(m, s, c, undo, &value);
     uint32_t next = has_run ? avm_leads_to(m, c, value) : NO_PC;
     m->probe.on = false;
     if (t)
@@ -83,6 +83,13 @@ static uint32_t run_on_copy(struct avm *m, struct work *s, uint32_t pc, int *bac
     return p->pc;
 }
 
+/* A code tells what is dead behind the codes before it, and no more. */
+static void enter(struct avm *m, struct work *s, uint32_t pc)
+{
+    if (!is_last(pc))
+        avm_kill_dead(m, s, pc);
+}
+
 /* Runs one code; where its one silent successor is, or NO_PC with the state as it was. */
 static uint32_t run_over(struct avm *m, struct work *s, uint32_t pc, int *back, struct trace *t)
 {
@@ -94,67 +101,113 @@ static uint32_t run_over(struct avm *m, struct work *s, uint32_t pc, int *back, 
     return needs_copy ? run_on_copy(m, s, pc, back) : next;
 }
 
-/* A code tells what is dead behind the codes before it, and no more. */
-static void enter(struct avm *m, struct work *s, uint32_t pc)
+/* ---- recording --------------------------------------------------------------------------------------------------- */
+
+static void trace_line(struct trace *t, const struct cwi_stmt *stmt)
 {
-    if (!is_last(pc))
-        avm_kill_dead(m, s, pc);
+    if (stmt && stmt->at.line) {
+        t->run.line = stmt->at.line;
+        t->run.file = stmt->at.file;
+    }
 }
 
-/* ---- what was run before ----------------------------------------------------------------------------------------- */
-
-/* The trace goes on over the code at its end to `next`, unless it was cut; NO_PC: it ends there, unless steps back
- * are used up. False: nothing more is to be recorded. */
-static bool extend(struct avm *m, struct trace *t, uint32_t next, bool is_tired)
+/* The code `c` was run and leads to `next`: unless the trace was cut, it now ends there. */
+static void trace_code(struct avm *m, struct trace *t, const struct code *c, uint32_t next)
 {
-    const struct code *c = &m->code.items[t->run.pc],
-                      *to = next == NO_PC || is_last(next) ? NULL : m->code.items + next;
-    if (t->is_cut || next == NO_PC) {
-        t->run.ends = !t->is_cut && !is_tired;
-        return false;
-    }
+    const struct code *to = is_last(next) ? NULL : &m->code.items[next];
     for (uint32_t i = 0; to && i < to->kill_count; i++)
         trace_write(t, to->kills[i], VS_TOP);
     if (to && !to->is_return_point)
         trace_write(t, W_RESULT, VS_TOP);
     if (t->is_cut)
-        return false;
-    if (c->stmt && c->stmt->at.line) {
-        t->run.line = c->stmt->at.line;
-        t->run.file = c->stmt->at.file;
-    }
-    t->run.steps_back += next <= t->run.pc;
+        return;
+    trace_line(t, c->stmt);
     t->run.count = t->write_count;
     t->run.pc = next;
-    return ++t->run.codes < TRACE_CODES;
+    if (!to || to->is_stop || to->gave_up == GAVE_UP_MAX)
+        t->run.end = RUN_IS_WHOLE;
 }
 
-static void run_again(struct avm *m, struct work *s, const struct run *r)
+/* Running on went over the code at the end of the trace to `next`; NO_PC: it did not. False: that was all. */
+static bool trace_step(struct avm *m, struct trace *t, uint32_t next, int back)
 {
-    const struct written *x = m->run_memo->written.items + r->first;
-    for (uint32_t i = 0; i < r->count; i++)
-        write_word(s, x[i].slot, x[i].value);
-    s->from_line = r->line ? r->line : s->from_line;
-    s->from_file = r->line ? r->file : s->from_file;
+    uint32_t pc = t->run.pc;
+    if (!t->is_cut && next != NO_PC)
+        trace_code(m, t, &m->code.items[pc], next);
+    else if (!t->is_cut && back <= SETTLE_BACK)
+        t->run.end = RUN_FAILS;
+    if (t->is_cut || next == NO_PC)
+        return false;
+    t->run.steps_back += next <= pc;
+    return ++t->run.codes < TRACE_CODES && t->run.end == RUN_GOES_ON;
 }
 
-/* What is remembered must be what happens: for tests alone. */
-static void compare(struct avm *m, const struct work *s, uint32_t pc, const struct run *r)
+/* What is left of a code behind its operation `op`, on a copy: where it leads. NO_PC: it was not recorded, and the
+ * state is as it was. */
+static uint32_t record_rest(struct avm *m, struct work *s, const struct code *c, uint32_t op, struct trace *t)
+{
+    struct work *f = avm_fork(m, s);
+    uint64_t doubts = m->doubted;
+    vs value;
+    m->probe.count = 0;
+    m->probe.on = true;
+    bool has_run = avm_flat_record(m, f, c, op + 1, NULL, &value, t);
+    uint32_t next = has_run ? avm_leads_to(m, c, value) : NO_PC;
+    m->probe.on = false;
+    avm_drop(m, f);
+    t->is_cut |= next == NO_PC || f->partial != s->partial || m->doubted != doubts || m->probe.count ||
+                 (!is_last(next) && m->code.items[next].exec_count);
+    for (uint32_t i = op + 1; i < c->op_count; i++)
+        trace_line(t, c->ops[i].stmt);
+    if (!t->is_cut)
+        trace_code(m, t, c, next);
+    if (t->is_cut)
+        return NO_PC;
+    swap_words(s, f);
+    enter(m, s, next);
+    return next;
+}
+
+/* ---- what was run before ----------------------------------------------------------------------------------------- */
+
+static inline void run_again(struct avm *m, struct work *s, const struct run *r)
+{
+    const struct written *x = m->run_memo->written.items + r->first, *end = x + r->count;
+    for (; x < end; x++)
+        write_word(s, x->slot, x->value);
+    if (r->line) {
+        s->from_line = r->line;
+        s->from_file = r->file;
+    }
+}
+
+/* What is remembered must be what happens: for tests alone. From the code at `pc`, or from what is left of `c`. */
+static void compare(struct avm *m, const struct work *s, uint32_t pc, const struct code *c, uint32_t op,
+                    const struct run *r)
 {
     struct work *again = avm_fork(m, s), *anew = avm_fork(m, s);
     int back = 0;
     run_again(m, again, r);
-    for (uint32_t i = 0; i < r->codes; i++) {
+    for (uint32_t i = op + 1; c && i < c->op_count; i++) {
+        avm_note_line(anew, c->ops[i].stmt);
+        if (!avm_flat_store(m, anew, &c->ops[i]))
+            abort();
+    }
+    if (c) {
+        avm_note_line(anew, c->stmt);
+        pc = avm_leads_to(m, c, avm_flat_value(m, anew, c));
+        enter(m, anew, pc);
+    }
+    for (int i = 0; i < r->codes && pc != NO_PC; i++) {
         back = SETTLE_BACK - FAR_BACK;
         pc = run_over(m, anew, pc, &back, NULL);
-        if (pc == NO_PC)
-            abort();
-        enter(m, anew, pc);
+        if (pc != NO_PC)
+            enter(m, anew, pc);
     }
     if (pc != r->pc || memcmp(again->w, anew->w, m->scratch_max * sizeof *again->w) || anew->partial != s->partial ||
         again->from_line != anew->from_line || again->from_file != anew->from_file)
         abort();
-    if (r->ends) {
+    if (r->end == RUN_FAILS) {
         uint8_t gave_up = m->code.items[pc].gave_up;
         if (run_over(m, anew, pc, &back, NULL) != NO_PC)
             abort();
@@ -166,35 +219,59 @@ static void compare(struct avm *m, const struct work *s, uint32_t pc, const stru
 
 /* ---- running on -------------------------------------------------------------------------------------------------- */
 
-uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
+/* How far it went. */
+struct way {
+    int codes, back;
+};
+
+static struct way way_begins(const struct avm *m)
 {
-    int most = m->cfg.runs_far ? FAR_MAX : SETTLE_MAX, back = m->cfg.runs_far ? SETTLE_BACK - FAR_BACK : 0;
-    struct trace *t = NULL;
-    for (int i = 0; i < most && !is_last(pc) && !m->code.items[pc].is_stop;) {
-        if (m->code.items[pc].gave_up == GAVE_UP_MAX)
-            break;
-        struct start *start = !t && m->run_memo && !s->w[W_PENDING] ? &m->run_memo->starts[pc] : NULL;
-        if (start && start->credit > 0) {
+    return (struct way){0, m->cfg.runs_far ? SETTLE_BACK - FAR_BACK : 0};
+}
+
+static struct way way_behind(struct way way, const struct run *r)
+{
+    return (struct way){way.codes + r->codes, way.back + r->steps_back};
+}
+
+/* Goes the recorded run; false: more was run than that. */
+static inline bool go_again(struct avm *m, struct work *s, struct start *start, const struct run *r)
+{
+    run_again(m, s, r);
+    m->passed++;
+    start->credit += r->codes + 1;
+    if (r->end == RUN_FAILS)
+        m->code.items[r->pc].gave_up += m->code.items[r->pc].gave_up < GAVE_UP_MAX;
+    return r->end != RUN_GOES_ON;
+}
+
+static bool has_room(const struct avm *m, struct way way, const struct run *r)
+{
+    int most = m->cfg.runs_far ? FAR_MAX : SETTLE_MAX;
+    return way.codes + r->codes + (r->end == RUN_FAILS) <= most && way.back + r->steps_back <= SETTLE_BACK;
+}
+
+/* The trace, if there is one, ends at `pc`, and goes on. */
+static uint32_t run_on(struct avm *m, struct work *s, uint32_t pc, struct way way, struct trace *t)
+{
+    int most = m->cfg.runs_far ? FAR_MAX : SETTLE_MAX;
+    while (way.codes < most && !is_last(pc) && !m->code.items[pc].is_stop && m->code.items[pc].gave_up != GAVE_UP_MAX) {
+        struct start *start = t || s->w[W_PENDING] ? NULL : avm_memo_start(m, pc);
+        if (start) {
             const struct run *r = memo_find(m->run_memo, start->next, s->w);
-            if (r && i + (int)r->codes <= most && back + (int)r->steps_back <= SETTLE_BACK) {
-                if (m->cfg.checks_runs)
-                    compare(m, s, pc, r);
-                run_again(m, s, r);
-                i += (int)r->codes;
-                back += (int)r->steps_back;
+            if (r && m->cfg.checks_runs)
+                compare(m, s, pc, NULL, 0, r);
+            if (r && has_room(m, way, r)) {
+                if (go_again(m, s, start, r))
+                    return r->pc;
                 pc = r->pc;
-                m->passed++;
-                start->credit += start->credit < MOST_CREDIT ? (int32_t)r->codes : 0;
-                if (r->ends && i < most)
-                    m->code.items[pc].gave_up += m->code.items[pc].gave_up < GAVE_UP_MAX;
-                if (r->ends)
-                    break;
+                way = way_behind(way, r);
                 continue;
             }
-            t = r || s->partial ? NULL : avm_memo_begin(m, pc);
+            t = r || s->partial ? NULL : avm_memo_begin(m, start, pc);
         }
-        uint32_t next = run_over(m, s, pc, &back, t);
-        if (t && !extend(m, t, next, back > SETTLE_BACK)) {
+        uint32_t next = run_over(m, s, pc, &way.back, t);
+        if (t && !trace_step(m, t, next, way.back)) {
             avm_memo_end(m, t);
             t = NULL;
         }
@@ -203,9 +280,43 @@ uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
         pc = next;
         enter(m, s, pc);
         m->passed++;
-        i++;
+        way.codes++;
     }
     if (t)
         avm_memo_end(m, t);
     return pc;
+}
+
+/* Most runs were run before. A recorded run is no longer than any may be. */
+uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
+{
+    struct start *start = s->w[W_PENDING] || m->cfg.checks_runs ? NULL : avm_memo_start(m, pc);
+    const struct run *r = start ? memo_find(m->run_memo, start->next, s->w) : NULL;
+    if (!r)
+        return run_on(m, s, pc, way_begins(m), NULL);
+    return go_again(m, s, start, r) ? r->pc : run_on(m, s, r->pc, way_behind(way_begins(m), r), NULL);
+}
+
+bool avm_settle_rest(struct avm *m, struct work *s, const struct code *c, uint32_t op)
+{
+    struct start *start = c->ops[op].rest ? avm_memo_start(m, c->ops[op].rest) : NULL;
+    if (!start || s->w[W_PENDING] || s->label_count || m->probe.on || !(s->chose_input || s->lost))
+        return false;
+    const struct run *r = memo_find(m->run_memo, start->next, s->w);
+    uint32_t pc;
+    if (r) {
+        if (m->cfg.checks_runs)
+            compare(m, s, NO_PC, c, op, r);
+        pc = go_again(m, s, start, r) ? r->pc : run_on(m, s, r->pc, way_behind(way_begins(m), r), NULL);
+    } else {
+        struct trace *t = s->partial ? NULL : avm_memo_begin(m, start, NO_PC);
+        pc = t ? record_rest(m, s, c, op, t) : NO_PC;
+        if (t && pc == NO_PC)
+            avm_memo_end(m, t);
+        if (pc == NO_PC)
+            return false;
+        pc = run_on(m, s, pc, way_begins(m), t);
+    }
+    avm_emit_settled(m, s, pc, AVM_ONLY);
+    return true;
 }

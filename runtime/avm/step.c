@@ -236,8 +236,10 @@ void avm_go_after(struct avm *m, struct work *copy, struct at at)
 {
     at.phase = PH_WRITTEN;
     at.rule = 0;
-    avm_settle_inputs(m, copy, &m->code.items[at.pc].ops[at.op]);
-    avm_go(m, copy, at);
+    const struct code *c = &m->code.items[at.pc];
+    avm_settle_inputs(m, copy, &c->ops[at.op]);
+    if (!avm_settle_rest(m, copy, c, at.op))
+        avm_go(m, copy, at);
     avm_drop(m, copy);
 }
 

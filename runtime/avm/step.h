@@ -141,6 +141,11 @@ uint32_t avm_vector_length(const struct avm *m, uint32_t pc);
 
 /* Runs on from `pc` while the state there has one silent successor that is nobody's choice; where it ends. */
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc);
+/* The rest of the code behind its operation `op` and running on from there, when that was run before or can be
+ * recorded: it is emitted. False: it was not, and the state is as it was. */
+bool avm_settle_rest(struct avm *m, struct work *s, const struct code *c, uint32_t op);
+/* A transition to `pc`, where running on ends; no labels. */
+void avm_emit_settled(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why);
 
 /* ---- flat_make.c and flat_run.c ---------------------------------------------------------------------------------- */
 
@@ -158,8 +163,23 @@ vs avm_flat_value(struct avm *m, struct work *s, const struct code *c);
 /* A plain code in a state without pending inputs: all its stores, then the value that decides at its end. What they
  * change is added to `undo`, if that is not NULL. False: they trap in every concrete state, or undo->is_short. */
 bool avm_flat_run(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value);
-/* The same, recorded. */
-bool avm_flat_record(struct avm *m, struct work *s, const struct code *c, struct undo *undo, vs *value,
+/* The same from operation `op` on, recorded: of a code that is plain from there on. */
+bool avm_flat_record(struct avm *m, struct work *s, const struct code *c, uint32_t op, struct undo *undo, vs *value,
                      struct trace *t);
+
+/* ---- run_memo.c -------------------------------------------------------------------------------------------------- */
+
+void avm_memo_new(struct avm *m);
+void avm_memo_free(struct avm *m);
+size_t avm_memo_bytes(const struct avm *m);
+/* A starting point: a program counter, or the number of an operation. NULL: nothing is remembered. */
+static inline struct start *avm_memo_start(struct avm *m, uint32_t i)
+{
+    return m->run_memo ? &m->run_memo->starts[i] : NULL;
+}
+/* Begins to record what is run from a starting point on, for avm_memo_end; NULL: it is not to be recorded. */
+struct trace *avm_memo_begin(struct avm *m, struct start *start, uint32_t pc);
+/* What was recorded is known from now on. */
+void avm_memo_end(struct avm *m, struct trace *t);
 
 #endif

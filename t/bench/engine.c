@@ -29,6 +29,7 @@ int main(int argc, char **argv)
     avm_config_init(&config);
     config.keep_graph = false;
     config.peephole = true;
+    config.checks_runs = getenv("CHECKS_RUNS") != NULL;
     config.max_states = strtoull(argv[2], NULL, 10);
     config.max_memory = (uint64_t)20 << 30;
     if (cwi_collect(argv[1], false, &in, &d) || cwi_link(&in, "bench", NULL, &program, &d) || note_load(&notes, program, NULL, &d))

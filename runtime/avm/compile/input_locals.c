@@ -87,8 +87,10 @@ void avm_find_holders(struct avm *m)
 
 void avm_settle_inputs(const struct avm *m, struct work *s, const struct op *op)
 {
+    if (!s->w[W_PENDING])
+        return;
     bool is_seen = op->kind == OP_STORE ? op->to.kind != P_NONE && !(op->to.kind == P_CELL && op->to.cell->is_temp)
                                         : op->kind == OP_COPY || op->kind == OP_ZERO || op->kind == OP_FORGET;
-    if (is_seen && s->w[W_PENDING] && s->w[W_PC] < m->code.count && m->code.items[s->w[W_PC]].fn)
+    if (is_seen && s->w[W_PC] < m->code.count && m->code.items[s->w[W_PC]].fn)
         drop_pending(s, m->code.items[s->w[W_PC]].fn->holder_bits);
 }
