@@ -85,17 +85,17 @@ static void test_successors(struct store *s)
         uint32_t n = v->n, expected = seen_find(words, n);
         bool should_be_new = expected == seen_count, is_new;
         uint32_t got = round % 2 ? store_add_changed(s, &c, words, changed, count, &is_new)
-                                 : store_add_near(s, &c, words, n, &is_new);
+                                 : avm_store_add_near(s, &c, words, n, &is_new);
         changed_agree &= got == expected || !(round % 2);
         near_agree &= got == expected || round % 2;
         news &= is_new == should_be_new;
         if (should_be_new)
             seen_add(words, n);
         changed_agree &= avm_store_add(s, words, n, &is_new) == got && !is_new;
-        near_agree &= store_add_near(s, &c, words, n, &is_new) == got && !is_new;
+        near_agree &= avm_store_add_near(s, &c, words, n, &is_new) == got && !is_new;
         kept &= store_add_changed(s, &c, v->words, changed, count, &is_new) == state && !is_new;
         if (n)
-            near_agree &= store_add_near(s, &c, words, n - 1, &is_new) == seen_find(words, n - 1);
+            near_agree &= avm_store_add_near(s, &c, words, n - 1, &is_new) == seen_find(words, n - 1);
         if (n && is_new)
             seen_add(words, n - 1);
     }
@@ -148,9 +148,9 @@ static void test_limits(void)
         was_found &= avm_store_add(s, (uint32_t[]){k, 1, 2, 3, 4}, 5, &is_new) == k && !is_new;
     ok(i > 100 && was_found, "and still finds what it has");
     avm_store_open(s, 3, &c);
-    ok(store_add_near(s, &c, (uint32_t[]){77777, 1, 2, 3, 4}, 5, &is_new) == STORE_FULL,
+    ok(avm_store_add_near(s, &c, (uint32_t[]){77777, 1, 2, 3, 4}, 5, &is_new) == STORE_FULL,
        "successors meet the limit too");
-    ok(store_add_near(s, &c, (uint32_t[]){3, 1, 2, 3, 4}, 5, &is_new) == 3, "and leave the cursor as it was");
+    ok(avm_store_add_near(s, &c, (uint32_t[]){3, 1, 2, 3, 4}, 5, &is_new) == 3, "and leave the cursor as it was");
     avm_store_close(&c);
     avm_store_free(s);
 
@@ -160,7 +160,7 @@ static void test_limits(void)
     ok(avm_store_add(s, words, STORE_MAX_WORDS, &is_new) == 0 && is_new, "the longest vector is stored");
     avm_store_open(s, 0, &c);
     words[12345] = 1;
-    ok(store_add_near(s, &c, words, STORE_MAX_WORDS, &is_new) == 1 && is_new, "and its successor");
+    ok(avm_store_add_near(s, &c, words, STORE_MAX_WORDS, &is_new) == 1 && is_new, "and its successor");
     words[12345] = 0;
     ok(avm_store_add(s, words, STORE_MAX_WORDS, &is_new) == 0, "and found again");
     avm_store_get(s, 1, words, &n);

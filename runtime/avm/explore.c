@@ -60,7 +60,7 @@ uint32_t avm_add_state(struct avm *m, const vs *words, uint32_t n)
     if (joins_states(m))
         return avm_add_node(m, words, n);
     bool is_new;
-    uint32_t id = store_add_near(m->states, &m->cursor, words, n, &is_new);
+    uint32_t id = avm_store_add_near(m->states, &m->cursor, words, n, &is_new);
     if (is_new)
         avm_note_state(m, id, words[W_PC]);
     return id;

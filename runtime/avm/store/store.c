@@ -24,8 +24,17 @@ struct store_shape {
     uint32_t full; /* 2^(d-1): all nodes before this one are pairs, the words stand on levels d-1 and d */
     uint32_t size; /* of the heap: 2^(d+1) */
     uint32_t deep_count;
-    uint32_t *deep;  /* the nodes of level d-1 that are pairs, ascending */
-    uint32_t leaf[]; /* of each of the m words: its node */
+    uint32_t *deep; /* the nodes of level d-1 that are pairs, ascending */
+    /* How a cursor is filled: its tree has the pairs by node, and the words in their order from `size` on. */
+    uint32_t quarter_at[4]; /* nodes 4 to 7 */
+    uint32_t unfolding_count;
+    struct unfolding { /* of a pair below them, parents first: where it and its children stand */
+        uint32_t pair, left, right;
+    } * unfoldings;
+    struct leaf {
+        uint32_t node;
+        uint8_t depth, quarter; /* it lies `depth` levels below node 4 + quarter */
+    } leaf[];                   /* by word, m of them */
 };
 
 struct store {
@@ -39,7 +48,7 @@ struct store {
 };
 
 /* A quarter in which a word was replaced, and what became of it. */
-enum { MEMO_BITS = 15, MEMO_LONGEST = 1 << 10 };
+enum { MEMO_BITS = 15, MEMO_LONGEST = 1 << 10, NOWHERE = UINT32_MAX };
 struct memo {
     uint64_t quarter_word; /* the quarter before, and the new word */
     uint32_t place;        /* node of the word and length of the vector; 0 is no node of a word */
@@ -47,6 +56,31 @@ struct memo {
 };
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
+
+static struct leaf leaf_at(uint32_t node)
+{
+    uint8_t depth = (uint8_t)(29 - __builtin_clz(node));
+    return (struct leaf){node, depth, (uint8_t)((node >> depth) - 4)};
+}
+
+static void plan_unfolding(struct store *s, struct store_shape *h)
+{
+    uint32_t *at = base_mem_alloc(h->size * sizeof *at);
+    for (uint32_t k = 0; k < h->size; k++)
+        at[k] = k;
+    for (uint32_t i = 0; i < h->m; i++)
+        at[h->leaf[i].node] = h->size + i;
+    memcpy(h->quarter_at, at + 4, sizeof h->quarter_at);
+    h->unfoldings = ARENA_ARRAY(s->arena, struct unfolding, h->full + h->deep_count);
+    for (uint32_t k = 4; k < h->full; k++)
+        h->unfoldings[h->unfolding_count++] = (struct unfolding){k, at[2 * k], at[2 * k + 1]};
+    for (uint32_t i = 0; i < h->deep_count; i++) {
+        uint32_t k = h->deep[i];
+        if (k > 3)
+            h->unfoldings[h->unfolding_count++] = (struct unfolding){k, at[2 * k], at[2 * k + 1]};
+    }
+    free(at);
+}
 
 static struct store_shape *shape_new(struct store *s, uint32_t n)
 {
@@ -63,13 +97,14 @@ static struct store_shape *shape_new(struct store *s, uint32_t n)
         uint32_t from = (uint32_t)((uint64_t)i * m / h->full), to = (uint32_t)((uint64_t)(i + 1) * m / h->full);
         uint32_t k = h->full + i;
         if (to - from == 1) {
-            h->leaf[from] = k;
+            h->leaf[from] = leaf_at(k);
         } else {
-            h->leaf[from] = 2 * k;
-            h->leaf[from + 1] = 2 * k + 1;
+            h->leaf[from] = leaf_at(2 * k);
+            h->leaf[from + 1] = leaf_at(2 * k + 1);
             h->deep[h->deep_count++] = k;
         }
     }
+    plan_unfolding(s, h);
     return h;
 }
 
@@ -94,18 +129,18 @@ static void cursor_shape(struct store_cursor *c, const struct store_shape *h)
     if (c->capacity < h->size) {
         avm_store_close(c);
         c->capacity = h->size;
-        c->tree = base_mem_zalloc(h->size * sizeof *c->tree);
-        c->own_words = base_mem_zalloc(h->size * sizeof *c->own_words);
+        c->tree = base_mem_zalloc(2 * h->size * sizeof *c->tree);
+        c->changed = base_mem_alloc((h->size + 2) * sizeof *c->changed);
         c->shape = h;
         c->n = h->n;
     }
-    c->words = c->own_words;
+    c->words = c->own_words = c->tree + h->size;
 }
 
 void avm_store_close(struct store_cursor *c)
 {
     free(c->tree);
-    free(c->own_words);
+    free(c->changed);
     memset(c, 0, sizeof *c);
 }
 
@@ -201,7 +236,7 @@ struct store_root avm_store_fold(struct store *s, const uint32_t *words, uint32_
     cursor_shape(&s->work, h);
     uint32_t *tree = s->work.tree;
     for (uint32_t i = 0; i < h->m; i++)
-        tree[h->leaf[i]] = i < n ? words[i] : 0;
+        tree[h->leaf[i].node] = i < n ? words[i] : 0;
     for (uint32_t i = h->deep_count; i-- > 0;) {
         uint32_t k = h->deep[i];
         if (k > 3 && (tree[k] = inner_add(s, tree[2 * k], tree[2 * k + 1])) == TABLE_FULL)
@@ -229,13 +264,6 @@ uint32_t avm_store_add(struct store *s, const uint32_t *words, uint32_t n, bool 
 
 /* ---- unfolding --------------------------------------------------------------------------------------------------- */
 
-static inline void unfold(const struct store *s, uint32_t *tree, uint32_t k)
-{
-    uint64_t pair = s->inner.pairs[tree[k]];
-    tree[2 * k] = (uint32_t)(pair >> 32);
-    tree[2 * k + 1] = (uint32_t)pair;
-}
-
 /* The pair (n, node 4) of a state. */
 static uint32_t head_of(const struct store *s, uint32_t state)
 {
@@ -255,21 +283,20 @@ void avm_store_open(struct store *s, uint32_t state, struct store_cursor *c)
     cursor_shape(c, h);
     uint32_t *tree = c->tree;
     c->head = head;
-    tree[2] = (uint32_t)(root >> 32);
-    tree[3] = (uint32_t)root;
-    tree[4] = (uint32_t)s->inner.pairs[head];
-    tree[5] = (uint32_t)s->inner.pairs[tree[2]];
-    unfold(s, tree, 3);
-    for (uint32_t k = 4; k < h->full; k++)
-        unfold(s, tree, k);
-    for (uint32_t i = 0; i < h->deep_count; i++)
-        if (h->deep[i] > 3)
-            unfold(s, tree, h->deep[i]);
-    for (uint32_t i = 0; i < h->n; i++)
-        c->own_words[i] = tree[h->leaf[i]];
-    c->left = tree[2];
-    c->right = tree[3];
-    memcpy(c->quarters, tree + 4, sizeof c->quarters);
+    uint64_t right = s->inner.pairs[(uint32_t)root];
+    c->left = (uint32_t)(root >> 32);
+    c->right = (uint32_t)root;
+    c->quarters[0] = (uint32_t)s->inner.pairs[head];
+    c->quarters[1] = (uint32_t)s->inner.pairs[c->left];
+    c->quarters[2] = (uint32_t)(right >> 32);
+    c->quarters[3] = (uint32_t)right;
+    for (uint32_t i = 0; i < 4; i++)
+        tree[h->quarter_at[i]] = c->quarters[i];
+    for (const struct unfolding *u = h->unfoldings, *end = u + h->unfolding_count; u < end; u++) {
+        uint64_t pair = s->inner.pairs[tree[u->pair]];
+        tree[u->left] = (uint32_t)(pair >> 32);
+        tree[u->right] = (uint32_t)pair;
+    }
 }
 
 /* The words below node k, which covers words [from, to) at level `level` of a vector of m; words past n are filling. */
@@ -299,7 +326,7 @@ void avm_store_get(const struct store *s, uint32_t state, uint32_t *words, uint3
 /* ---- successors -------------------------------------------------------------------------------------------------- */
 
 /* The quarter `id` with another word at node k, which lies `depth` levels below it. */
-static uint32_t replace_slowly(struct store *s, uint32_t id, uint32_t k, uint32_t depth, uint32_t word)
+static uint32_t replace(struct store *s, uint32_t id, uint32_t k, uint32_t depth, uint32_t word)
 {
     uint64_t path[32];
     for (uint32_t d = depth; d-- > 0;) {
@@ -312,38 +339,33 @@ static uint32_t replace_slowly(struct store *s, uint32_t id, uint32_t k, uint32_
     return id;
 }
 
-static inline uint32_t replace(struct store *s, uint32_t n, uint32_t id, uint32_t k, uint32_t depth, uint32_t word)
-{
-    if (!depth)
-        return word;
-    if (n >= MEMO_LONGEST)
-        return replace_slowly(s, id, k, depth, word);
-    uint64_t quarter_word = pair_of(id, word);
-    uint32_t place = k << 12 | n;
-    struct memo *m = &s->memo[(pair_hash(quarter_word) + place * UINT64_C(0xa0761d6478bd642f)) >> (64 - MEMO_BITS)];
-    if (m->quarter_word == quarter_word && m->place == place)
-        return m->quarter;
-    uint32_t quarter = replace_slowly(s, id, k, depth, word);
-    if (quarter != TABLE_FULL)
-        *m = (struct memo){quarter_word, place, quarter};
-    return quarter;
-}
-
 /* The quarters of a successor, from those of the opened state. `full` stays set once a table was. */
 struct change {
     uint32_t quarters[4];
     bool full;
 };
 
-static inline void change_word(struct store *s, const struct store_cursor *c, struct change *to, uint32_t k,
-                               uint32_t word)
+static inline void change_word(struct store *s, uint32_t n, struct change *to, struct leaf leaf, uint32_t word)
 {
-    uint32_t depth = 29 - (uint32_t)__builtin_clz(k), q = (k >> depth) - 4;
-    to->quarters[q] = replace(s, c->n, to->quarters[q], k, depth, word);
-    to->full |= depth && to->quarters[q] == TABLE_FULL;
+    uint32_t *quarter = &to->quarters[leaf.quarter];
+    if (!leaf.depth) {
+        *quarter = word;
+        return;
+    }
+    uint64_t quarter_word = pair_of(*quarter, word), salt = (uint64_t)(leaf.node * 0x9e3779b1u) << 32;
+    uint32_t place = n < MEMO_LONGEST ? leaf.node << 12 | n : NOWHERE;
+    struct memo *m = &s->memo[((quarter_word ^ salt) * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - MEMO_BITS)];
+    if (m->quarter_word == quarter_word && m->place == place) {
+        *quarter = m->quarter;
+        return;
+    }
+    *quarter = replace(s, *quarter, leaf.node, leaf.depth, word);
+    to->full |= *quarter == TABLE_FULL;
+    if (place != NOWHERE && *quarter != TABLE_FULL)
+        *m = (struct memo){quarter_word, place, *quarter};
 }
 
-static struct store_root fold_change(struct store *s, const struct store_cursor *c, const struct change *to)
+static inline struct store_root fold_change(struct store *s, const struct store_cursor *c, const struct change *to)
 {
     const uint32_t *q = to->quarters;
     uint32_t head = c->head, left = c->left, right = c->right;
@@ -367,7 +389,7 @@ struct store_root avm_store_fold_changed(struct store *s, struct store_cursor *c
     memcpy(to.quarters, c->quarters, sizeof to.quarters);
     for (uint32_t i = 0; i < count; i++)
         if (words[changed[i]] != c->own_words[changed[i]])
-            change_word(s, c, &to, c->shape->leaf[changed[i]], words[changed[i]]);
+            change_word(s, c->n, &to, c->shape->leaf[changed[i]], words[changed[i]]);
     return fold_change(s, c, &to);
 }
 
@@ -378,28 +400,56 @@ static inline uint64_t two_words(const uint32_t *w)
     return x;
 }
 
-/* The first word from `i` on that differs, or n. Four at a time: most words are those of the opened state. */
-static inline uint32_t next_change(const uint32_t *a, const uint32_t *b, uint32_t i, uint32_t n)
+/* Of two words those that differ are added to `out`; returns its end. */
+static inline uint32_t *add_differing(const uint32_t *a, const uint32_t *b, uint32_t i, uint32_t *out)
 {
-    for (; i + 4 <= n; i += 4)
-        if ((two_words(a + i) ^ two_words(b + i)) | (two_words(a + i + 2) ^ two_words(b + i + 2)))
-            break;
-    while (i < n && a[i] == b[i])
-        i++;
-    return i;
+    if (__builtin_expect(two_words(a) == two_words(b), 1))
+        return out;
+    *out = i;
+    out += a[0] != b[0];
+    *out = i + 1;
+    return out + (a[1] != b[1]);
 }
 
-struct store_root avm_store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n)
+/* Where the vectors differ. Eight at a time: most words are those of the opened state. */
+static inline uint32_t differences(const uint32_t *a, const uint32_t *b, uint32_t n, uint32_t *out)
+{
+    uint32_t *end = out, i = 0;
+    for (; i + 8 <= n; i += 8, a += 8, b += 8) {
+        end = add_differing(a, b, i, end);
+        end = add_differing(a + 2, b + 2, i + 2, end);
+        end = add_differing(a + 4, b + 4, i + 4, end);
+        end = add_differing(a + 6, b + 6, i + 6, end);
+    }
+    for (; i + 2 <= n; i += 2, a += 2, b += 2)
+        end = add_differing(a, b, i, end);
+    if (i < n && *a != *b)
+        *end++ = i;
+    return (uint32_t)(end - out);
+}
+
+static inline struct store_root fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n)
 {
     if (n != c->n)
         return avm_store_fold(s, words, n);
     struct change to = {.full = false};
     memcpy(to.quarters, c->quarters, sizeof to.quarters);
-    uint32_t room = n / 4 + 4;
-    for (uint32_t i = 0; (i = next_change(c->own_words, words, i, n)) < n; i++) {
-        if (!room--)
-            return avm_store_fold(s, words, n);
-        change_word(s, c, &to, c->shape->leaf[i], words[i]);
-    }
+    uint32_t *changed = c->changed, count = differences(c->own_words, words, n, changed);
+    if (count > n / 4 + 4)
+        return avm_store_fold(s, words, n);
+    for (const uint32_t *end = changed + count; changed < end; changed++)
+        change_word(s, n, &to, c->shape->leaf[*changed], words[*changed]);
     return fold_change(s, c, &to);
+}
+
+struct store_root avm_store_fold_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n)
+{
+    return fold_near(s, c, words, n);
+}
+
+uint32_t avm_store_add_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n, bool *is_new)
+{
+    struct store_root root = fold_near(s, c, words, n);
+    *is_new = false;
+    return root.full ? STORE_FULL : table_add(&s->roots, root.pair, root.hash, is_new);
 }

@@ -55,16 +55,16 @@ size_t avm_store_payload_bytes(const struct store *s); /* 8 bytes for each pair 
  *         avm_store_open(s, state, &c);
  *         for (successor ...) {
  *             words = copy of c.words with changes;
- *             target = store_add_near(s, &c, words, n, &is_new);
+ *             target = avm_store_add_near(s, &c, words, n, &is_new);
  *
  * Adding does not change the cursor: all successors start from the opened state. To hide the latency of memory, fold
  * all successors first (store_fold_*: looks up the inner pairs and prefetches the root), then insert them in the same
  * order.
  */
 struct store_cursor {
-    uint32_t n;                 /* words in the state */
-    const uint32_t *words;      /* the opened state */
-    uint32_t *own_words, *tree; /* inside, for the store alone */
+    uint32_t n;                           /* words in the state */
+    const uint32_t *words;                /* the opened state */
+    uint32_t *own_words, *tree, *changed; /* inside, for the store alone */
     uint32_t quarters[4], head, left, right;
     size_t capacity;
     const struct store_shape *shape;
@@ -91,10 +91,7 @@ static inline uint32_t store_add_changed(struct store *s, struct store_cursor *c
 {
     return avm_store_insert(s, avm_store_fold_changed(s, c, words, changed, count), is_new);
 }
-static inline uint32_t store_add_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n,
-                                      bool *is_new)
-{
-    return avm_store_insert(s, avm_store_fold_near(s, c, words, n), is_new);
-}
+/* avm_store_fold_near and avm_store_insert. */
+uint32_t avm_store_add_near(struct store *s, struct store_cursor *c, const uint32_t *words, uint32_t n, bool *is_new);
 
 #endif

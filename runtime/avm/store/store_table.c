@@ -61,12 +61,13 @@ static void new_index(struct table *t, uint64_t slot_count)
     t->slots = avm_pages_resize(NULL, 0, t->slots_size);
     for (t->id_bits = 1; t->id_bits < 32 && index_room(t) >> t->id_bits;)
         t->id_bits++;
+    t->ids = (uint32_t)((UINT64_C(1) << t->id_bits) - 1);
 }
 
 /* Enters all pairs into the empty index. The slots of the pairs ahead are on their way while one is entered. */
 static void fill_index(struct table *t)
 {
-    uint32_t ids = (uint32_t)((UINT64_C(1) << t->id_bits) - 1);
+    uint32_t ids = t->ids;
     uint64_t ahead[AHEAD];
     for (uint64_t i = 0; i < (uint64_t)t->count + AHEAD; i++) {
         if (i >= AHEAD) {

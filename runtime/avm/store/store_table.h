@@ -22,6 +22,7 @@ struct table {
     uint32_t count, limit;
     uint32_t room;                 /* the count at which `pairs` or `slots` must grow */
     unsigned id_bits;              /* room < 2^id_bits */
+    uint32_t ids;                  /* 2^id_bits - 1 */
     size_t pairs_size, slots_size; /* bytes mapped */
 };
 
@@ -63,7 +64,7 @@ static inline void table_prefetch(const struct table *t, uint64_t hash)
 static inline uint32_t table_add(struct table *t, uint64_t pair, uint64_t hash, bool *is_new)
 {
     uint64_t at = table_home(t, hash);
-    uint32_t ids = (uint32_t)((UINT64_C(1) << t->id_bits) - 1), tag = (uint32_t)hash & ~ids, slot;
+    uint32_t ids = t->ids, tag = (uint32_t)hash & ~ids, slot;
     *is_new = false;
     while ((slot = t->slots[at])) {
         if (!((slot ^ tag) & ~ids) && t->pairs[(slot & ids) - 1] == pair)
