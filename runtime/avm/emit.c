@@ -55,11 +55,6 @@ void avm_add_label(struct avm *m, struct work *s, uint32_t label)
         m->too_many_labels = true;
 }
 
-uint32_t avm_vector_length(const struct avm *m, uint32_t pc)
-{
-    return is_last(pc) ? m->frame_base : m->code.items[pc].fn->words;
-}
-
 /* Each error state is one state: nothing is kept of what led there. */
 void avm_emit_error(struct avm *m, struct work *s, uint32_t pc, const char *why)
 {

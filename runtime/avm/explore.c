@@ -82,9 +82,8 @@ static void record(struct avm *m, uint32_t from)
     while (m->joint.count <= from)
         vec_push(&m->joint, 0);
     m->joint.items[from] = m->is_joint && m->out.count == 2;
-    for (size_t i = 0; i < m->out.count; i++) {
-        const struct successor *x = &m->out.items[i];
-        m->transitions++;
+    m->transitions += m->out.count;
+    for (const struct successor *x = m->out.items, *end = x + m->out.count; x < end; x++) {
         m->must_count += x->must;
         if (m->builder)
             lts_builder_add(m->builder, from, built_label(m, x->label), x->state, x->must, x->origin);

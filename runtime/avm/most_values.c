@@ -31,11 +31,12 @@ static bool is_asked_about(const struct avm *m, cwi_id var)
 void avm_report_growth(struct avm *m)
 {
     struct avm_model *out = m->model;
-    enum { SAMPLE = 2000000, REPORTED = 64, MANY = 16 }; /* SAMPLE: values looked at */
+    enum { SAMPLE = 500000, REPORTED = 64, MANY = 16 }; /* SAMPLE: values looked at */
     size_t cells = m->cells.count;
     uint64_t states = avm_state_count(m), stride = states * (cells + 1) / SAMPLE + 1;
     struct map64 seen = {0};
     uint64_t *distinct = base_mem_zalloc((cells + 1) * sizeof *distinct);
+    vs *last = base_mem_zalloc((cells + 1) * sizeof *last); /* neighbours hold the same in most cells */
     for (uint64_t s = 0; s < states; s += stride) {
         uint32_t n;
         avm_words(m, (uint32_t)s, m->step_words, &n);
@@ -45,11 +46,15 @@ void avm_report_growth(struct avm *m)
                 continue;
             const struct cell *c = i < m->frame_base ? m->global_cells[i - W_GLOBALS]
                                                      : m->code.items[pc].fn->frame_cells[i - m->frame_base];
-            uint64_t key = (uint64_t)(c - m->cells.items) << 32 | m->step_words[i];
+            size_t cell = (size_t)(c - m->cells.items);
+            uint64_t key = (uint64_t)cell << 32 | m->step_words[i];
             uint32_t known;
+            if (distinct[cell] && last[cell] == m->step_words[i])
+                continue;
+            last[cell] = m->step_words[i];
             if (!base_map64_get(&seen, key, &known)) {
                 base_map64_put(&seen, key, 0);
-                distinct[c - m->cells.items]++;
+                distinct[cell]++;
             }
         }
     }
@@ -75,4 +80,5 @@ void avm_report_growth(struct avm *m)
         out->growth_count = REPORTED;
     base_map64_free(&seen);
     free(distinct);
+    free(last);
 }

@@ -10,8 +10,8 @@
 
 enum { START_CREDIT = 400, RECORDING_COSTS = 3, SEEN_BEFORE = 8 };
 enum {
-    FIRST_BITS = 8,
-    MOST_EDGES = 1 << 18,
+    FIRST_SHIFT = 64 - 8,
+    MOST_EDGES = 1 << 17,
     MOST_RUNS = 1 << 17,
     MOST_WRITTEN = 1 << 20 /* about 20 MB in all; what is known by then is used on */
 };
@@ -46,8 +46,8 @@ void avm_memo_new(struct avm *m)
     r->starts = ARENA_ARRAY(m->arena, struct start, starts);
     for (uint32_t i = 0; i < starts; i++)
         r->starts[i] = (struct start){.next.slot = NEXT_UNKNOWN, .credit = START_CREDIT};
-    r->bits = FIRST_BITS;
-    r->edges = base_mem_zalloc(sizeof *r->edges << r->bits);
+    r->shift = FIRST_SHIFT;
+    r->edges = base_mem_zalloc(memo_places(r) * sizeof *r->edges);
     r->trace.slots = m->scratch_max;
     r->trace.touched = ARENA_ARRAY(m->arena, uint32_t, m->scratch_max);
 }
@@ -64,7 +64,7 @@ void avm_memo_free(struct avm *m)
 size_t avm_memo_bytes(const struct avm *m)
 {
     const struct run_memo *r = m->run_memo;
-    return r ? (sizeof *r->edges << r->bits) + r->runs.capacity * sizeof *r->runs.items +
+    return r ? memo_places(r) * sizeof *r->edges + r->runs.capacity * sizeof *r->runs.items +
                    r->written.capacity * sizeof *r->written.items
              : 0;
 }
@@ -73,7 +73,7 @@ size_t avm_memo_bytes(const struct avm *m)
 
 static struct edge *edge_of(struct run_memo *r, uint64_t key)
 {
-    size_t mask = ((size_t)1 << r->bits) - 1, i = edge_home(r, key);
+    size_t mask = memo_places(r) - 1, i = edge_home(r, key);
     while (r->edges[i].key && r->edges[i].key != key)
         i = (i + 1) & mask;
     return &r->edges[i];
@@ -81,11 +81,12 @@ static struct edge *edge_of(struct run_memo *r, uint64_t key)
 
 static void make_room(struct run_memo *r, uint32_t edges)
 {
-    if (2 * (r->edge_count + edges) <= 1u << r->bits)
+    size_t count = memo_places(r);
+    if (4 * (r->edge_count + edges) <= count)
         return;
     struct edge *old = r->edges;
-    size_t count = (size_t)1 << r->bits++;
-    r->edges = base_mem_zalloc(sizeof *r->edges << r->bits);
+    r->shift--;
+    r->edges = base_mem_zalloc(memo_places(r) * sizeof *r->edges);
     for (size_t i = 0; i < count; i++)
         if (old[i].key)
             *edge_of(r, old[i].key) = old[i];

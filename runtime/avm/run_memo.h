@@ -79,8 +79,8 @@ struct trace {
 
 struct run_memo {
     struct start *starts; /* by pc; behind them those of operations (struct op) */
-    struct edge *edges;   /* open addressing, at most half full */
-    unsigned bits;        /* 2^bits of them */
+    struct edge *edges;   /* open addressing, at most a quarter full */
+    unsigned shift;       /* 2^(64 - shift) of them */
     uint32_t edge_count, node_count;
     struct VEC(struct run) runs;
     struct VEC(struct written) written;
@@ -113,13 +113,18 @@ static inline uint64_t edge_key(uint32_t node, vs value)
     return (uint64_t)node << 32 | value;
 }
 
+static inline size_t memo_places(const struct run_memo *r)
+{
+    return (size_t)1 << (64 - r->shift);
+}
+
 static inline size_t edge_home(const struct run_memo *r, uint64_t key)
 {
-    return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - r->bits));
+    return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> r->shift);
 }
 
 /* The recorded run that the words go on with from a start, or NULL. */
-static inline const struct run *memo_find(const struct run_memo *r, struct next at, const vs *w)
+static inline struct run *memo_find(const struct run_memo *r, struct next at, const vs *w)
 {
     while (at.slot < NEXT_SLOTS) {
         uint64_t key = edge_key(at.id, w[at.slot]);
@@ -127,7 +132,7 @@ static inline const struct run *memo_find(const struct run_memo *r, struct next 
         while (e->key != key) {
             if (!e->key)
                 return NULL;
-            e = e + 1 < r->edges + ((size_t)1 << r->bits) ? e + 1 : r->edges;
+            e = e + 1 < r->edges + (memo_places(r)) ? e + 1 : r->edges;
         }
         at = e->next;
     }

@@ -235,13 +235,15 @@ static struct way way_behind(struct way way, const struct run *r)
 }
 
 /* Goes the recorded run; false: more was run than that. */
-static inline bool go_again(struct avm *m, struct work *s, struct start *start, const struct run *r)
+static inline bool go_again(struct avm *m, struct work *s, struct start *start, struct run *r)
 {
     run_again(m, s, r);
     m->passed++;
     start->credit += r->codes + 1;
     if (r->end == RUN_FAILS)
         m->code.items[r->pc].gave_up += m->code.items[r->pc].gave_up < GAVE_UP_MAX;
+    else if (r->end == RUN_GOES_ON && m->code.items[r->pc].gave_up == GAVE_UP_MAX)
+        r->end = RUN_IS_WHOLE;
     return r->end != RUN_GOES_ON;
 }
 
@@ -258,7 +260,7 @@ static uint32_t run_on(struct avm *m, struct work *s, uint32_t pc, struct way wa
     while (way.codes < most && !is_last(pc) && !m->code.items[pc].is_stop && m->code.items[pc].gave_up != GAVE_UP_MAX) {
         struct start *start = t || s->w[W_PENDING] ? NULL : avm_memo_start(m, pc);
         if (start) {
-            const struct run *r = memo_find(m->run_memo, start->next, s->w);
+            struct run *r = memo_find(m->run_memo, start->next, s->w);
             if (r && m->cfg.checks_runs)
                 compare(m, s, pc, NULL, 0, r);
             if (r && has_room(m, way, r)) {
@@ -291,7 +293,7 @@ static uint32_t run_on(struct avm *m, struct work *s, uint32_t pc, struct way wa
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
 {
     struct start *start = s->w[W_PENDING] || m->cfg.checks_runs ? NULL : avm_memo_start(m, pc);
-    const struct run *r = start ? memo_find(m->run_memo, start->next, s->w) : NULL;
+    struct run *r = start ? memo_find(m->run_memo, start->next, s->w) : NULL;
     if (!r)
         return run_on(m, s, pc, way_begins(m), NULL);
     return go_again(m, s, start, r) ? r->pc : run_on(m, s, r->pc, way_behind(way_begins(m), r), NULL);
@@ -302,7 +304,7 @@ bool avm_settle_rest(struct avm *m, struct work *s, const struct code *c, uint32
     struct start *start = c->ops[op].rest ? avm_memo_start(m, c->ops[op].rest) : NULL;
     if (!start || s->w[W_PENDING] || s->label_count || m->probe.on || !(s->chose_input || s->lost))
         return false;
-    const struct run *r = memo_find(m->run_memo, start->next, s->w);
+    struct run *r = memo_find(m->run_memo, start->next, s->w);
     uint32_t pc;
     if (r) {
         if (m->cfg.checks_runs)

@@ -38,12 +38,6 @@ struct work *avm_fork(struct avm *m, const struct work *s)
     return f;
 }
 
-void avm_drop(struct avm *m, struct work *s)
-{
-    (void)s;
-    m->work_depth--;
-}
-
 /* ---- operations -------------------------------------------------------------------------------------------------- */
 
 /* What is stored elsewhere is related to where it comes from. */

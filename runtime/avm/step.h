@@ -26,7 +26,11 @@ void avm_step(struct avm *m, const vs *words, uint32_t n);
 
 /* Working states are a stack: the one that was forked last is dropped first. */
 struct work *avm_fork(struct avm *m, const struct work *s); /* NULL: with nothing but the constants */
-void avm_drop(struct avm *m, struct work *s);
+static inline void avm_drop(struct avm *m, struct work *s)
+{
+    (void)s;
+    m->work_depth--;
+}
 /* Executes the code at `pc`, emitting what follows. */
 void avm_run_code(struct avm *m, struct work *s, uint32_t pc);
 /* The end of a code, `v` being the value that decides there (branches.c). */
@@ -104,7 +108,12 @@ void avm_external_disturb(struct avm *m, struct work *s, const struct op *op); /
 /* ---- input_locals.c and unset.c ---------------------------------------------------------------------------------- */
 
 /* The operation is done: if others can see that, inputs in variables are chosen by now. */
-void avm_settle_inputs(const struct avm *m, struct work *s, const struct op *op);
+void avm_settle_pending(const struct avm *m, struct work *s, const struct op *op);
+static inline void avm_settle_inputs(const struct avm *m, struct work *s, const struct op *op)
+{
+    if (s->w[W_PENDING])
+        avm_settle_pending(m, s, op);
+}
 void avm_look_set(struct avm *m, struct work *s, const struct op *op);  /* OP_SET */
 void avm_look_read(struct avm *m, struct work *s, const struct op *op); /* what a function without a body reads */
 
@@ -137,7 +146,10 @@ void avm_end_unknown(struct avm *m, struct work *s, const struct cwi_stmt *stmt,
 void avm_emit_error(struct avm *m, struct work *s, uint32_t pc, const char *why);
 void avm_add_label(struct avm *m, struct work *s, uint32_t label);
 void avm_kill_dead(struct avm *m, struct work *s, uint32_t pc);
-uint32_t avm_vector_length(const struct avm *m, uint32_t pc);
+static inline uint32_t avm_vector_length(const struct avm *m, uint32_t pc)
+{
+    return is_last(pc) ? m->frame_base : m->code.items[pc].fn->words;
+}
 
 /* Runs on from `pc` while the state there has one silent successor that is nobody's choice; where it ends. */
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc);

@@ -108,8 +108,9 @@ size_t arena_bytes(const struct arena *a); /* what it holds from the system */
         size_t count, capacity;                                                                                        \
     }
 #define vec_reserve(v, n) ((v)->items = base_mem_grow((v)->items, &(v)->capacity, (n), sizeof *(v)->items))
-#define vec_push(v, x)    (vec_reserve((v), (v)->count + 1), (v)->items[(v)->count++] = (x))
-#define vec_free(v)       (free((v)->items), (v)->items = NULL, (v)->count = (v)->capacity = 0)
+#define vec_push(v, x)                                                                                                 \
+    ((v)->count < (v)->capacity ? (void)0 : (void)vec_reserve((v), (v)->count + 1), (v)->items[(v)->count++] = (x))
+#define vec_free(v) (free((v)->items), (v)->items = NULL, (v)->count = (v)->capacity = 0)
 /* Moves a vector's items into an arena: the items pointer, or NULL when it is empty. */
 #define vec_to_arena(v, a) ((v)->count ? arena_copy((a), (v)->items, (v)->count * sizeof *(v)->items) : NULL)
 

@@ -5,7 +5,7 @@
  *
  * Where an input has too many values for a state each, its variable is held as a temporary is: the choice is made where
  * the value is tested or stored elsewhere, so that it is still the environment's. That is the same choice as long as
- * nobody can have seen anything between: what is visible settles it (avm_settle_inputs), and nobody may ask for the
+ * nobody can have seen anything between: what is visible settles it (avm_settle_pending), and nobody may ask for the
  * variable or for places, or have labels.
  */
 #include "compile.h"
@@ -85,10 +85,8 @@ void avm_find_holders(struct avm *m)
     }
 }
 
-void avm_settle_inputs(const struct avm *m, struct work *s, const struct op *op)
+void avm_settle_pending(const struct avm *m, struct work *s, const struct op *op)
 {
-    if (!s->w[W_PENDING])
-        return;
     bool is_seen = op->kind == OP_STORE ? op->to.kind != P_NONE && !(op->to.kind == P_CELL && op->to.cell->is_temp)
                                         : op->kind == OP_COPY || op->kind == OP_ZERO || op->kind == OP_FORGET;
     if (is_seen && s->w[W_PC] < m->code.count && m->code.items[s->w[W_PC]].fn)
