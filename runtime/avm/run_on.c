@@ -164,6 +164,8 @@ static uint32_t record_rest(struct avm *m, struct work *s, const struct code *c,
     if (t->is_cut)
         return NO_PC;
     swap_words(s, f);
+    s->from_line = t->run.line ? t->run.line : s->from_line;
+    s->from_file = t->run.line ? t->run.file : s->from_file;
     enter(m, s, next);
     return next;
 }
