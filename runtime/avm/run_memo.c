@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What was remembered of running on: recording, and the memory that it takes.
+ * Memoised runs: the trees, what may be recorded when, and the memory that it takes.
  */
 #include "run_memo.h"
 
@@ -136,18 +136,18 @@ static void keep_written(struct run_memo *r, struct trace *t)
 
 /* ---- recording --------------------------------------------------------------------------------------------------- */
 
-/* It has spent its credit. */
+/* Without credit it is left alone. */
 static void spend(struct start *start, int credit)
 {
     start->credit -= credit;
     if (start->credit < 0)
-        start->next.slot = NEXT_SLOTS;
+        start->next.slot = NEXT_NEVER;
 }
 
 struct trace *avm_memo_begin(struct avm *m, struct start *start, uint32_t pc)
 {
     struct run_memo *r = m->run_memo;
-    if (start->next.slot == NEXT_SLOTS || start->seen++ < SEEN_BEFORE || m->in_note)
+    if (start->next.slot == NEXT_NEVER || start->seen++ < SEEN_BEFORE || m->in_note)
         return NULL;
     if (is_full(r)) {
         spend(start, 1);
@@ -174,7 +174,7 @@ void avm_memo_end(struct avm *m, struct trace *t)
     if (is_empty && !t->read_count)
         spend(t->start, INT32_MAX); /* so it is always */
     make_room(r, t->read_count);
-    struct next *at = is_empty || t->start->next.slot == NEXT_SLOTS ? NULL : path_of(r, t);
+    struct next *at = is_empty || t->start->next.slot == NEXT_NEVER ? NULL : path_of(r, t);
     if (!at)
         return;
     keep_written(r, t);

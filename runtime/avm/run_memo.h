@@ -1,28 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Running on, remembered: what running on from a program counter does to a state depends on the few words that it
- * reads, and is the same wherever they are. Private to run_on.c, which asks, and flat_run.c, which records.
+ * Memoised runs: what running on from a place does to a state depends on the few words that it reads, and is the same
+ * whatever else the state holds. Private to run_on.c, which asks, and flat_run.c, which records.
  *
- * By starting point there is a decision tree. An inner node names the word that is read next, its edges are the values
- * that this word had; a leaf is a run: where it led, and the words that it wrote. Recording a run makes the path of one
- * leaf. What may be recorded is a sequence of plain codes in a state without pending inputs of which each instruction
- * depends on words and nothing else, and changes words and nothing else (trace_* and run_on.c see to that):
+ * A starting point is a program counter, or the rest of a code behind an operation that an input is split over
+ * (struct op). Each has a decision tree. An inner node names the word that is read next, its edges are the values that
+ * were met there; a leaf is a run: where it leads, and the words that it writes, the dead ones among them. A run that
+ * was recorded makes the path to one leaf.
  *
- * - Values are handles, which say all about a value whenever they are looked at (values.h); operators, rounding and
- *   which way a value leads are functions of handles.
- * - Trees that flat code does not compute itself may read memory and call on the heap, and stores to where a pointer
- *   leads; how two pointers compare depends on the lives of their objects. None of these is recorded.
- * - Nor is a code that raised a doubt, or made the state partial: these are told of where they occur. A trap ends the
- *   code, which is then not recorded.
- * - Words with symbols get new ones when they are computed with: with avm_config.relates nothing is recorded.
- * - A property, a label or the end of the program is met in what follows the run, not in it: codes whose line has
- *   labels are run on copies, which are not recorded.
- * - How far running on goes is counted in codes and steps back; a leaf has both numbers, and is used when they are
- *   left. Where running on failed so often that it is not tried any more, the run ends, and for good; codes inside of a
- *   run are never given up, because running on succeeded there.
+ * Recorded are plain codes, run in place in a state without pending inputs, as long as all that they do is to compute
+ * words from words. The trace is cut before the first code that does more; the run then ends where that code begins.
  *
- * Recording is dearer than running: each starting point has credit, which runs that are found again earn and recorded
- * ones spend. Without any it is left alone.
+ * - Values are handles: they say all about a value, and operators, rounding and the way that a value leads are
+ * functions of them (values.h). Words with symbols get new ones where they are computed with: with avm_config.relates
+ * nothing is recorded.
+ * - What flat code leaves to trees may read memory; a store through a pointer may go anywhere; how two pointers compare
+ *   depends on the lives of their objects. Each cuts the trace.
+ * - So do a doubt, a trap and a state that becomes partial: they are told of where they happen. In annotations nothing
+ *   is doubted; while one is evaluated nothing is recorded.
+ * - So do labels: a code before a line with labels is run on a copy. Properties are asked at stops, where runs end.
+ * - How far running on goes is counted in codes and steps back. A run has both numbers, and is used where that many are
+ *   left.
+ * - Where running on was given up a run ends for good. Inside of a run nothing is given up, since running on succeeded
+ *   there. A run that ends because it fails counts as one more failure, each time.
+ * - The context, the world, the heap and the trial are read by none of the instructions that do not cut the trace.
+ *
+ * Trees are walked exactly as the words would be read, so what is found is what would be done; avm_config.checks_runs
+ * has it done and compared. Which state has which number, and what gives up when, is the same with and without.
+ *
+ * Recording costs more than running: a starting point has credit, which recording spends and runs that are found earn.
+ * Where it is spent nothing is recorded or looked for any more.
  */
 #ifndef CWOLF_AVM_RUN_MEMO_H
 #define CWOLF_AVM_RUN_MEMO_H
@@ -48,10 +55,11 @@ struct run {
     cwi_id file;
 };
 
-/* What is known at a place in a tree: the word that is read next, and the node; or a run; or nothing. */
-enum { NEXT_RUN = UINT32_MAX, NEXT_UNKNOWN = UINT32_MAX - 1, NEXT_SLOTS = UINT32_MAX - 2 };
+/* A place in a tree. */
+enum { NEXT_RUN = UINT32_MAX, NEXT_UNKNOWN = UINT32_MAX - 1, NEXT_NEVER = UINT32_MAX - 2 };
 struct next {
-    uint32_t slot, id;
+    uint32_t slot; /* of the word that is read next; or NEXT_RUN; or nothing is known, or will be */
+    uint32_t id;   /* of the node, or of the run */
 };
 struct edge {
     uint64_t key; /* node and value; 0: none */
@@ -59,8 +67,8 @@ struct edge {
 };
 struct start {
     struct next next;
-    int64_t credit; /* in codes: below 0 it is left alone */
-    uint32_t seen;  /* how often it was run from before anything was recorded */
+    int64_t credit; /* in codes */
+    uint32_t seen;  /* how often something might have been recorded */
 };
 
 /* The run that is recorded now. */
@@ -78,7 +86,7 @@ struct trace {
 };
 
 struct run_memo {
-    struct start *starts; /* by pc; behind them those of operations (struct op) */
+    struct start *starts; /* by pc; behind them those of operations */
     struct edge *edges;   /* open addressing, at most a quarter full */
     unsigned shift;       /* 2^(64 - shift) of them */
     uint32_t edge_count, node_count;
@@ -87,7 +95,7 @@ struct run_memo {
     struct trace trace;
 };
 
-/* Words are read before the code writes them: each once. */
+/* A word is an input of the run where it is read before it is written. */
 static inline void trace_read(struct trace *t, const vs *w, uint32_t slot)
 {
     if (slot >= t->slots || t->is_cut || t->touched[slot] == t->number)
@@ -123,16 +131,16 @@ static inline size_t edge_home(const struct run_memo *r, uint64_t key)
     return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> r->shift);
 }
 
-/* The recorded run that the words go on with from a start, or NULL. */
+/* The run that the words lead to, or NULL. */
 static inline struct run *memo_find(const struct run_memo *r, struct next at, const vs *w)
 {
-    while (at.slot < NEXT_SLOTS) {
+    while (at.slot < NEXT_NEVER) {
         uint64_t key = edge_key(at.id, w[at.slot]);
         const struct edge *e = &r->edges[edge_home(r, key)];
         while (e->key != key) {
             if (!e->key)
                 return NULL;
-            e = e + 1 < r->edges + (memo_places(r)) ? e + 1 : r->edges;
+            e = e + 1 < r->edges + memo_places(r) ? e + 1 : r->edges;
         }
         at = e->next;
     }

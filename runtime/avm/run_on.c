@@ -236,7 +236,7 @@ static struct way way_behind(struct way way, const struct run *r)
     return (struct way){way.codes + r->codes, way.back + r->steps_back};
 }
 
-/* Goes the recorded run; false: more was run than that. */
+/* False: what follows the recorded run has to be run. */
 static inline bool go_again(struct avm *m, struct work *s, struct start *start, struct run *r)
 {
     run_again(m, s, r);
@@ -255,7 +255,7 @@ static bool has_room(const struct avm *m, struct way way, const struct run *r)
     return way.codes + r->codes + (r->end == RUN_FAILS) <= most && way.back + r->steps_back <= SETTLE_BACK;
 }
 
-/* The trace, if there is one, ends at `pc`, and goes on. */
+/* From `pc`, where the trace ends if there is one; what is run is recorded in it. */
 static uint32_t run_on(struct avm *m, struct work *s, uint32_t pc, struct way way, struct trace *t)
 {
     int most = m->cfg.runs_far ? FAR_MAX : SETTLE_MAX;
@@ -291,7 +291,7 @@ static uint32_t run_on(struct avm *m, struct work *s, uint32_t pc, struct way wa
     return pc;
 }
 
-/* Most runs were run before. A recorded run is no longer than any may be. */
+/* Most runs were recorded before. None is longer than what is left at the beginning. */
 uint32_t avm_settle(struct avm *m, struct work *s, uint32_t pc)
 {
     struct start *start = s->w[W_PENDING] || m->cfg.checks_runs ? NULL : avm_memo_start(m, pc);
