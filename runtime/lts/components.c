@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Views of a graph that every reduction needs: transitions by target, components of the silent transitions (R. Tarjan,
- * "Depth-first search and linear graph algorithms", 1972, without recursion), and the graph of classes.
+ * Views of a graph that every reduction needs: transitions by target, components of the silent transitions, and the
+ * graph of classes.
  */
+#include "runtime/base/components.h"
 #include "runtime/lts/graph.h"
 
 #include <stdlib.h>
@@ -68,90 +69,58 @@ struct search {
     const struct graph *g;
     const uint32_t *within;
     bool must_only;
-    uint32_t *order, *low; /* order of discovery, from 1; 0: not seen */
-    uint64_t *next;        /* the transition to look at next */
-    struct u32s path, open;
-    uint32_t *component, found, clock;
+    uint32_t *component, found;
     struct VEC(bool) cyclic;
 };
 
 static bool follows(const struct search *x, uint32_t s, uint64_t t)
 {
     const struct graph *g = x->g;
-    return g->label[t] == GRAPH_SILENT && (!x->within || x->within[s] == x->within[g->target[t]]) &&
-           (!x->must_only || graph_must(g, t));
+    return (!x->within || x->within[s] == x->within[g->target[t]]) && (!x->must_only || graph_must(g, t));
 }
 
-static void discover(struct search *x, uint32_t s)
+static bool is_silent(const struct graph *g, uint32_t s, uint64_t t)
 {
-    x->order[s] = x->low[s] = ++x->clock;
-    x->next[s] = x->g->first[s];
-    vec_push(&x->path, s);
-    vec_push(&x->open, s);
+    return t < g->first[s + 1] && g->label[t] == GRAPH_SILENT;
+}
+
+/* Rows are sorted: behind the silent transitions nothing is looked for. One that is not followed is a loop, which
+ * joins nothing. */
+static uint32_t next_silent(void *context, uint32_t s, uint32_t i)
+{
+    const struct search *x = context;
+    uint64_t t = x->g->first[s] + i;
+    if (!is_silent(x->g, s, t))
+        return COMPONENTS_NONE;
+    return follows(x, s, t) ? x->g->target[t] : s;
+}
+
+static bool starts_at(void *context, uint32_t s)
+{
+    (void)context;
+    (void)s;
+    return true;
 }
 
 /* Every member of a component of several states lies on a cycle; a single one does when it has a loop. */
-static void close_component(struct search *x, uint32_t root)
+static void number_component(void *context, const uint32_t *members, uint32_t count)
 {
-    uint32_t s, members = 0;
+    struct search *x = context;
+    uint32_t s = *members;
     bool loop = false;
-    do {
-        s = x->open.items[--x->open.count];
-        x->component[s] = x->found;
-        members++;
-    } while (s != root);
-    for (uint64_t t = x->g->first[root]; members == 1 && t < x->g->first[root + 1]; t++)
-        loop |= x->g->target[t] == root && follows(x, root, t);
-    vec_push(&x->cyclic, members > 1 || loop);
+    for (uint32_t i = 0; i < count; i++)
+        x->component[members[i]] = x->found;
+    for (uint64_t t = x->g->first[s]; count == 1 && is_silent(x->g, s, t); t++)
+        loop |= x->g->target[t] == s && follows(x, s, t);
+    vec_push(&x->cyclic, count > 1 || loop);
     x->found++;
-}
-
-static void search_from(struct search *x, uint32_t start)
-{
-    const struct graph *g = x->g;
-    discover(x, start);
-    while (x->path.count) {
-        uint32_t s = x->path.items[x->path.count - 1];
-        if (x->next[s] < g->first[s + 1]) {
-            uint64_t t = x->next[s]++;
-            uint32_t to = g->target[t];
-            if (g->label[t] != GRAPH_SILENT) /* rows are sorted: no silent one follows */
-                x->next[s] = g->first[s + 1];
-            else if (!follows(x, s, t))
-                continue;
-            else if (!x->order[to])
-                discover(x, to);
-            else if (x->component[to] == LTS_NONE && x->order[to] < x->low[s])
-                x->low[s] = x->order[to];
-            continue;
-        }
-        x->path.count--;
-        if (x->low[s] == x->order[s])
-            close_component(x, s);
-        if (x->path.count) {
-            uint32_t parent = x->path.items[x->path.count - 1];
-            if (x->low[s] < x->low[parent])
-                x->low[parent] = x->low[s];
-        }
-    }
 }
 
 uint32_t lts_graph_components(const struct graph *g, const uint32_t *within, bool must_only, uint32_t *component,
                               bool **cyclic)
 {
     struct search x = {.g = g, .within = within, .must_only = must_only, .component = component};
-    x.order = base_mem_zalloc(g->states * sizeof *x.order);
-    x.low = base_mem_alloc(g->states * sizeof *x.low);
-    x.next = base_mem_alloc(g->states * sizeof *x.next);
-    memset(component, 0xff, g->states * sizeof *component);
-    for (uint32_t s = 0; s < g->states; s++)
-        if (!x.order[s])
-            search_from(&x, s);
-    free(x.order);
-    free(x.low);
-    free(x.next);
-    vec_free(&x.path);
-    vec_free(&x.open);
+    base_components_find(&(struct components_graph){g->states, next_silent, starts_at, number_component, &x});
     if (cyclic)
         *cyclic = x.cyclic.items;
     else

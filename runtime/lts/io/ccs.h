@@ -82,10 +82,16 @@ void io_ccs_terms_free(struct ccs_terms *t);
 
 /* ---- definitions ------------------------------------------------------------------------------------------------- */
 
+/* One process named in another with no action before it: a cycle of these never says what it does. */
+struct ccs_unguarded {
+    uint32_t to;
+    struct place at;
+};
 struct ccs_process {
     bool defined;
     uint32_t body; /* term */
     struct place defined_at, used_at;
+    struct VEC(struct ccs_unguarded) unguarded;
 };
 struct ccs_set {
     bool defined;
@@ -112,11 +118,6 @@ struct ccs_automaton {
     struct VEC(struct ccs_automaton_step) steps;
     uint32_t *first, *order; /* rows over steps, made when the automaton takes part in a term */
 };
-/* One process named in another with no action before it: a cycle of these never says what it does. */
-struct ccs_unguarded {
-    uint32_t from, to;
-    struct place at;
-};
 
 struct ccs_file {
     struct intern *names;     /* of actions; id 0 is taken by tau */
@@ -127,7 +128,6 @@ struct ccs_file {
     struct VEC(struct ccs_restriction) restriction;
     struct VEC(struct ccs_relabelling) relabelling;
     struct VEC(struct ccs_automaton) automaton;
-    struct VEC(struct ccs_unguarded) unguarded;
     struct ccs_terms terms;
 };
 void io_ccs_file_init(struct ccs_file *f);

@@ -4,6 +4,7 @@
  *
  * Terms are hash-consed: the pool holds each once, so that equality is equality of ids.
  */
+#include "runtime/base/components.h"
 #include "runtime/base/sorted.h"
 #include "runtime/lts/io/ccs.h"
 
@@ -106,76 +107,48 @@ bool io_ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t n
 
 /* ---- recursion without guard ------------------------------------------------------------------------------------- */
 
-/* Depth first over "is named without an action before it". */
-struct walk {
-    struct ccs_file *f;
-    uint32_t *first, *order; /* edges of each process: order[first[p] ..] are indices into unguarded */
-    uint32_t *next;          /* how far each process on the path is done */
-    uint8_t *colour;         /* 0 not seen, 1 on the path, 2 done */
-    uint32_t *path;
-    uint32_t length;
+/* Up to the first edge that closes a cycle, an open process is one on the way to the process in hand. */
+struct guard_check {
+    const struct ccs_file *f;
+    bool *open;
+    const struct ccs_unguarded *closing;
 };
 
-static void index_edges(struct walk *w)
+static uint32_t next_unguarded(void *context, uint32_t process, uint32_t i)
 {
-    struct ccs_file *f = w->f;
-    size_t n = f->process.count;
-    w->first = base_mem_zalloc((n + 2) * sizeof *w->first);
-    w->order = base_mem_alloc((f->unguarded.count + 1) * sizeof *w->order);
-    for (size_t i = 0; i < f->unguarded.count; i++)
-        w->first[f->unguarded.items[i].from + 2]++;
-    for (size_t p = 2; p <= n; p++)
-        w->first[p] += w->first[p - 1];
-    for (size_t i = 0; i < f->unguarded.count; i++)
-        w->order[w->first[f->unguarded.items[i].from + 1]++] = (uint32_t)i;
+    struct guard_check *x = context;
+    const struct ccs_process *p = &x->f->process.items[process];
+    x->open[process] = true;
+    if (x->closing || i == p->unguarded.count)
+        return COMPONENTS_NONE;
+    if (x->open[p->unguarded.items[i].to])
+        x->closing = &p->unguarded.items[i];
+    return p->unguarded.items[i].to;
 }
 
-static void enter(struct walk *w, uint32_t process)
+static bool starts_at(void *context, uint32_t process)
 {
-    w->colour[process] = 1;
-    w->next[process] = w->first[process];
-    w->path[w->length++] = process;
+    (void)process;
+    return !((struct guard_check *)context)->closing;
 }
 
-static enum status walk_from(struct walk *w, uint32_t root, struct diag *d)
+static void close_processes(void *context, const uint32_t *members, uint32_t count)
 {
-    enter(w, root);
-    while (w->length) {
-        uint32_t here = w->path[w->length - 1];
-        if (w->next[here] == w->first[here + 1]) {
-            w->colour[here] = 2;
-            w->length--;
-            continue;
-        }
-        const struct ccs_unguarded *edge = &w->f->unguarded.items[w->order[w->next[here]++]];
-        if (w->colour[edge->to] == 1)
-            return diag_set(d, ST_BAD, edge->at,
-                            "unguarded recursion: process '%s' comes back to itself without an action in between",
-                            base_intern_str(w->f->processes, edge->to));
-        if (w->colour[edge->to] == 0)
-            enter(w, edge->to);
-    }
-    return ST_OK;
+    while (count)
+        ((struct guard_check *)context)->open[members[--count]] = false;
 }
 
-static enum status check_guarded(struct ccs_file *f, struct diag *d)
+static enum status check_guarded(const struct ccs_file *f, struct diag *d)
 {
-    size_t n = f->process.count + 1;
-    struct walk w = {.f = f};
-    index_edges(&w);
-    w.next = base_mem_alloc(n * sizeof *w.next);
-    w.colour = base_mem_zalloc(n);
-    w.path = base_mem_alloc(n * sizeof *w.path);
-    enum status st = ST_OK;
-    for (uint32_t p = 0; p < f->process.count && st == ST_OK; p++)
-        if (w.colour[p] == 0)
-            st = walk_from(&w, p, d);
-    free(w.first);
-    free(w.order);
-    free(w.next);
-    free(w.colour);
-    free(w.path);
-    return st;
+    uint32_t n = (uint32_t)f->process.count;
+    struct guard_check x = {f, base_mem_zalloc(n + (size_t)1), NULL};
+    base_components_find(&(struct components_graph){n, next_unguarded, starts_at, close_processes, &x});
+    free(x.open);
+    if (!x.closing)
+        return ST_OK;
+    return diag_set(d, ST_BAD, x.closing->at,
+                    "unguarded recursion: process '%s' comes back to itself without an action in between",
+                    base_intern_str(f->processes, x.closing->to));
 }
 
 enum status io_ccs_check(struct ccs_file *f, struct diag *d)
@@ -212,12 +185,13 @@ void io_ccs_file_free(struct ccs_file *f)
         free(f->automaton.items[i].first);
         free(f->automaton.items[i].order);
     }
+    for (size_t i = 0; i < f->process.count; i++)
+        vec_free(&f->process.items[i].unguarded);
     vec_free(&f->process);
     vec_free(&f->set);
     vec_free(&f->restriction);
     vec_free(&f->relabelling);
     vec_free(&f->automaton);
-    vec_free(&f->unguarded);
     io_ccs_terms_free(&f->terms);
     base_intern_free(f->names);
     base_intern_free(f->processes);

@@ -46,7 +46,7 @@ static enum status primary(struct ccs_parser *p, uint32_t *out)
         return io_ccs_expected(&p->x, "a process");
     uint32_t id = process_id(p->f, p->x.text.data, p->x.text.size, p->x.place);
     if (!p->guarded)
-        vec_push(&p->f->unguarded, ((struct ccs_unguarded){p->process, id, p->x.place}));
+        vec_push(&p->f->process.items[p->process].unguarded, ((struct ccs_unguarded){id, p->x.place}));
     io_ccs_next(&p->x);
     *out = io_ccs_term(terms, T_CONST, &id, 1);
     return ST_OK;
