@@ -141,17 +141,25 @@ static void list_members(const uint32_t *class_of, uint32_t states, uint32_t cla
         list[first[class_of[s] + 1]++] = s;
 }
 
-void lts_graph_copy_names(struct graph *out, const struct graph *g)
+void lts_graph_dress(struct graph *out, const struct graph *g)
 {
+    out->labels = g->labels;
     out->name = base_mem_alloc(g->labels * sizeof *out->name);
     memcpy(out->name, g->name, g->labels * sizeof *out->name);
+    out->split = out->states;
     out->props = g->props;
-    if (!g->valuation)
+    if (g->valuation) {
+        out->valuation = base_mem_alloc((size_t)g->colours * g->props);
+        memcpy(out->valuation, g->valuation, (size_t)g->colours * g->props);
+        out->prop_name = base_mem_alloc(g->props * sizeof *out->prop_name);
+        memcpy(out->prop_name, g->prop_name, g->props * sizeof *out->prop_name);
+    }
+    if (out->colour)
         return;
-    out->valuation = base_mem_alloc((size_t)g->colours * g->props);
-    memcpy(out->valuation, g->valuation, (size_t)g->colours * g->props);
-    out->prop_name = base_mem_alloc(g->props * sizeof *out->prop_name);
-    memcpy(out->prop_name, g->prop_name, g->props * sizeof *out->prop_name);
+    out->colours = g->colours;
+    out->colour = g->colour ? base_mem_alloc(out->states * sizeof *out->colour) : NULL;
+    for (uint32_t s = 0; g->colour && s < out->states; s++)
+        out->colour[s] = g->colour[out->old[s]];
 }
 
 void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
@@ -160,18 +168,14 @@ void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t
     uint32_t *first = base_mem_zalloc((classes + (size_t)2) * sizeof *first);
     uint32_t *list = base_mem_alloc(g->states * sizeof *list);
     list_members(class_of, g->states, classes, first, list);
-    *out = (struct graph){.states = classes, .labels = g->labels, .colours = g->colours, .split = classes};
+    *out = (struct graph){.states = classes};
     out->root[0] = class_of[g->root[0]];
     out->root[1] = class_of[g->root[1]];
     out->first = base_mem_zalloc((classes + (size_t)1) * sizeof *out->first);
     out->old = base_mem_alloc(classes * sizeof *out->old);
-    out->colour = g->colour ? base_mem_alloc(classes * sizeof *out->colour) : NULL;
-    lts_graph_copy_names(out, g);
     struct u32s label = {0}, target = {0};
     for (uint32_t c = 0; c < classes; c++) {
         out->old[c] = list[first[c]];
-        if (out->colour)
-            out->colour[c] = g->colour[list[first[c]]];
         if (loops && loops[c]) {
             vec_push(&label, GRAPH_SILENT);
             vec_push(&target, c);
@@ -186,6 +190,7 @@ void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t
     }
     out->label = label.items;
     out->target = target.items;
+    lts_graph_dress(out, g);
     lts_graph_sort_rows(out);
     free(first);
     free(list);

@@ -82,8 +82,9 @@ uint32_t lts_graph_components(const struct graph *g, const uint32_t *within, boo
 void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
                         const bool *loops);
 
-/* Gives `out` the names of labels and propositions, and the valuations. */
-void lts_graph_copy_names(struct graph *out, const struct graph *g);
+/* Gives `out`, one system whose old[] counts as in g, what its states and labels are called: the names of labels and
+ * propositions, the valuations and, unless it has colours of its own, those of old[]. */
+void lts_graph_dress(struct graph *out, const struct graph *g);
 
 /* Sorts the rows of a graph being built by (label, target) and takes duplicates out. `must` and `via` must be NULL. */
 void lts_graph_sort_rows(struct graph *g);

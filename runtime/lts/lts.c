@@ -65,8 +65,7 @@ static void copy_labels(struct lts *to, const struct lts *from)
         base_intern_add(to->labels, base_intern_str(from->labels, i), base_intern_len(from->labels, i));
 }
 
-/* Gives `to` the propositions and names of `from`: its state s is state old[s] there (old NULL: the same). */
-static void copy_states(struct lts *to, const struct lts *from, const uint32_t *old)
+void lts_rows_copy_states(struct lts *to, const struct lts *from, const uint32_t *old)
 {
     to->props = from->props;
     if (from->prop_names) {
@@ -99,7 +98,7 @@ struct lts *lts_copy(const struct lts *l)
     if (l->origin)
         memcpy(copy->origin, l->origin, (size_t)n * sizeof *l->origin);
     copy_labels(copy, l);
-    copy_states(copy, l, NULL);
+    lts_rows_copy_states(copy, l, NULL);
     return copy;
 }
 
@@ -120,9 +119,9 @@ static uint32_t *breadth_first(const struct lts *l, uint32_t *new_of, uint32_t *
     return order;
 }
 
-struct lts *lts_reachable(const struct lts *l)
+struct lts *lts_rows_reachable(const struct lts *l, uint32_t **map)
 {
-    uint32_t *new_of = base_mem_alloc((size_t)l->states * sizeof *new_of), count;
+    uint32_t *new_of = base_mem_alloc(((size_t)l->states + 1) * sizeof *new_of), count;
     uint32_t *order = breadth_first(l, new_of, &count);
     struct lts *r = lts_rows_new(count, 0);
     for (uint32_t s = 0; s < count; s++)
@@ -140,11 +139,19 @@ struct lts *lts_reachable(const struct lts *l)
         }
     }
     copy_labels(r, l);
-    copy_states(r, l, order);
+    lts_rows_copy_states(r, l, order);
     free(order);
-    free(new_of);
+    if (map)
+        *map = new_of;
+    else
+        free(new_of);
     lts_rows_sort(r);
     return r;
+}
+
+struct lts *lts_reachable(const struct lts *l)
+{
+    return lts_rows_reachable(l, NULL);
 }
 
 bool lts_deterministic(const struct lts *l)

@@ -138,34 +138,6 @@ static uint32_t *find_origins(const struct lts *l, const struct graph *g, const 
     return origin;
 }
 
-static char *copy_text(const char *s)
-{
-    return s ? memcpy(base_mem_alloc(strlen(s) + 1), s, strlen(s) + 1) : NULL;
-}
-
-/* Propositions and names: those of the class's representative. */
-static void copy_state_data(struct lts *r, const struct lts *l, const struct graph *g, const struct graph *q,
-                            const uint32_t *order)
-{
-    r->props = l->props;
-    if (l->prop_names) {
-        r->prop_names = base_mem_zalloc((l->props + (size_t)1) * sizeof *r->prop_names);
-        for (uint32_t p = 0; p < l->props; p++)
-            r->prop_names[p] = copy_text(l->prop_names[p]);
-    }
-    if (l->prop)
-        r->prop = base_mem_zalloc((size_t)r->states * l->props + 1);
-    if (l->state_names)
-        r->state_names = base_mem_zalloc(r->states * sizeof *r->state_names);
-    for (uint32_t s = 0; (l->prop || l->state_names) && s < r->states; s++) {
-        uint32_t old = g->old[q->old[order[s]]];
-        if (l->prop)
-            memcpy(r->prop + (size_t)s * l->props, l->prop + (size_t)old * l->props, l->props);
-        if (l->state_names)
-            r->state_names[s] = copy_text(l->state_names[old]);
-    }
-}
-
 /* Labels and targets of the result's rows, one array after the other; with `taken`, what is copied is freed. */
 static void copy_rows(struct lts *r, const struct graph *q, struct graph *taken, const uint32_t *order,
                       const uint32_t *number)
@@ -223,7 +195,9 @@ static struct lts *build(const struct lts *l, const struct graph *g, const uint3
         for (uint64_t t = q->first[order[i]]; t < q->first[order[i] + 1]; t++)
             bit_set(r->must, at++, graph_must(q, t));
     copy_rows(r, q, taken, order, number);
-    copy_state_data(r, l, g, q, order);
+    for (uint32_t i = 0; (l->prop || l->state_names) && i < states; i++)
+        order[i] = g->old[q->old[order[i]]];
+    lts_rows_copy_states(r, l, order);
     if (map) {
         *map = base_mem_alloc((l->states + (size_t)1) * sizeof **map);
         memset(*map, 0xff, l->states * sizeof **map);

@@ -9,6 +9,8 @@
 #include "runtime/lts/refine/confluence.h"
 #include "runtime/lts/refine/peephole.h"
 #include "runtime/lts/quotient.h"
+#include "runtime/lts/relations.h"
+#include "runtime/lts/rows.h"
 #include "runtime/lts/refine/must.h"
 #include "runtime/lts/refine/refine.h"
 #include "runtime/lts/refine/tau_star.h"
@@ -75,19 +77,47 @@ static enum status cycle_classes(const struct graph *g, uint32_t *class_of, uint
     return ST_OK;
 }
 
+static enum status make_by_classes(const struct graph *g, enum lts_relation relation, uint32_t *class_of,
+                                   struct graph *q, const struct lts_control *c, struct diag *d)
+{
+    uint32_t classes;
+    bool *loops;
+    enum status st = lts_reduce_partition(g, relation, class_of, &classes, &loops, c, d);
+    if (!st)
+        st = lts_reduce_quotient(g, relation, class_of, classes, loops, q, c, d);
+    free(loops);
+    return st;
+}
+
 static const struct method {
     enum lts_relation relation;
+    lts_reduce_maker *make;
+    bool minimal; /* no two states of a result are strongly bisimilar */
+    bool certain; /* a result's steps may be must beside may steps */
+    /* of those made by classes: */
     enum status (*classes)(const struct graph *, uint32_t *, uint32_t *, bool **, const struct lts_control *,
                            struct diag *);
     enum must_match must;
-    bool loop_is_step, weak, minimal, divergence;
+    bool loop_is_step, weak, divergence;
 } methods[] = {
-    {LTS_TAU_CYCLE, cycle_classes, MUST_BRANCHING, false, false, false, false},
-    {LTS_STRONG, strong_classes, MUST_STRONG, true, false, true, false},
-    {LTS_BRANCHING, branching_classes, MUST_BRANCHING, false, false, true, false},
-    {LTS_DPBRANCHING, divergent_classes, MUST_BRANCHING, false, false, true, true},
-    {LTS_WEAK, observed_classes, MUST_WEAK, false, true, true, false},
-    {LTS_DPWEAK, weak_partition, MUST_WEAK, false, true, true, true},
+    {LTS_TAU_CYCLE, make_by_classes, false, true, cycle_classes, MUST_BRANCHING, false, false, false},
+    {LTS_STRONG, make_by_classes, true, true, strong_classes, MUST_STRONG, true, false, false},
+    {LTS_BRANCHING, make_by_classes, true, true, branching_classes, MUST_BRANCHING, false, false, false},
+    {LTS_DPBRANCHING, make_by_classes, true, true, divergent_classes, MUST_BRANCHING, false, false, true},
+    {LTS_WEAK, make_by_classes, true, true, observed_classes, MUST_WEAK, false, true, false},
+    {LTS_DPWEAK, make_by_classes, true, true, weak_partition, MUST_WEAK, false, true, true},
+    {LTS_PEEPHOLE, .make = refine_peephole, .certain = true},
+    {LTS_TAU_CONFLUENCE, .make = refine_confluence},
+    {LTS_TAU_STAR, .make = refine_tau_star_quotient, .minimal = true},
+    {LTS_SIM, .make = sim_reduce, .minimal = true},
+    {LTS_READY_SIM, .make = sim_reduce, .minimal = true},
+    {LTS_SAFETY, .make = sim_reduce, .minimal = true},
+    {LTS_TRACE, .make = words_reduce, .minimal = true},
+    {LTS_WEAK_TRACE, .make = words_reduce, .minimal = true},
+    {LTS_COMPLETED_TRACE, .make = words_reduce, .minimal = true},
+    {LTS_WEAK_COMPLETED_TRACE, .make = words_reduce, .minimal = true},
+    {LTS_FAILURES, .make = words_reduce, .minimal = true},
+    {LTS_WEAK_FAILURES, .make = words_reduce, .minimal = true},
 };
 
 static const struct method *method_of(enum lts_relation relation)
@@ -203,125 +233,51 @@ static enum status reduce_memory(const struct lts *l, bool copy, const struct lt
     return lts_control_memory(c, (copy ? 24 : 16) * size, "the reduction", d);
 }
 
-static bool is_bisimulation(enum lts_relation relation)
+static bool is_bisimulation(const struct method *m)
 {
-    return method_of(relation) && relation != LTS_TAU_CYCLE;
+    return m && m->classes && m->minimal;
 }
 
-static enum status reduce_by_classes(const struct lts *l, enum lts_relation relation, const struct lts_control *c,
-                                     struct lts **out, uint32_t **map, struct diag *d)
+static enum status reduce_by(const struct method *m, const struct lts *l, const struct lts_control *c, struct lts **out,
+                             uint32_t **map, struct diag *d)
 {
-    struct graph g, q;
-    unsigned plain = relation == LTS_STRONG ? GRAPH_PLAIN : 0;
-    enum status st = reduce_memory(l, true, c, d);
+    struct graph g, q = {0};
+    const struct kind *kind = lts_relation_kind(m->relation);
+    unsigned plain = kind && !kind->weak ? GRAPH_PLAIN : 0;
+    enum status st = m->classes ? reduce_memory(l, true, c, d) : ST_OK;
     if (!st)
         st = lts_graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
     if (st)
         return st;
-    if (is_bisimulation(relation) && !g.must && !g.via) {
-        st = reduce_rows(l, &g, relation, c, out, map, d);
-        lts_graph_free(&g);
-        return st;
-    }
-    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), classes;
-    bool *loops = NULL;
-    st = lts_reduce_partition(&g, relation, class_of, &classes, &loops, c, d);
-    if (!st) {
-        st = lts_reduce_quotient(&g, relation, class_of, classes, loops, &q, c, d);
+    if (is_bisimulation(m) && !g.must && !g.via) {
+        st = reduce_rows(l, &g, m->relation, c, out, map, d);
+    } else {
+        uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of);
+        st = m->make(&g, m->relation, class_of, &q, c, d);
+        if (!st && !m->certain)
+            lts_graph_all_may(&q, &g);
         if (!st)
-            *out = lts_reduce_build(l, &g, class_of, &q, method_of(relation)->minimal, map);
+            *out = lts_reduce_build(l, &g, class_of, &q, m->minimal, map);
         lts_graph_free(&q);
+        free(class_of);
     }
-    free(loops);
-    free(class_of);
     lts_graph_free(&g);
     return st;
-}
-
-/* A state that stays keeps its own transitions; each is must when one of those it stands for is. */
-static enum status reduce_peephole(const struct lts *l, struct lts **out, uint32_t **map, struct diag *d)
-{
-    struct graph g, q;
-    enum status st = lts_graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
-    if (st)
-        return st;
-    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), *kept;
-    uint32_t classes = refine_peephole_classes(&g, class_of, &kept);
-    bool *loops = base_mem_zalloc(classes * sizeof *loops);
-    for (uint32_t k = 0; k < classes; k++)
-        for (uint64_t t = g.first[kept[k]]; t < g.first[kept[k] + 1] && g.label[t] == GRAPH_SILENT; t++)
-            loops[k] |= class_of[g.target[t]] == k;
-    lts_graph_collapse(&q, &g, class_of, classes, loops);
-    memcpy(q.old, kept, classes * sizeof *kept);
-    if (g.must) {
-        q.must = bits_new(graph_transitions(&q));
-        for (uint32_t k = 0; k < classes; k++)
-            for (uint64_t t = g.first[kept[k]]; t < g.first[kept[k] + 1]; t++) {
-                uint64_t at = lts_graph_find(&q, k, g.label[t], class_of[g.target[t]]);
-                if (graph_must(&g, t))
-                    bit_set(q.must, at, true);
-            }
-    }
-    *out = lts_reduce_build(l, &g, class_of, &q, false, map);
-    lts_graph_free(&q);
-    lts_graph_free(&g);
-    free(loops);
-    free(kept);
-    free(class_of);
-    return ST_OK;
-}
-
-static enum status reduce_nothing(const struct lts *l, struct lts **out, uint32_t **map)
-{
-    *out = lts_reachable(l);
-    if (!map)
-        return ST_OK;
-    struct u32s order = {0};
-    *map = base_mem_alloc((l->states + (size_t)1) * sizeof **map);
-    memset(*map, 0xff, l->states * sizeof **map);
-    (*map)[l->initial] = 0;
-    vec_push(&order, l->initial);
-    for (size_t i = 0; i < order.count; i++)
-        for (uint64_t t = l->first[order.items[i]]; t < l->first[order.items[i] + 1]; t++)
-            if ((*map)[l->target[t]] == LTS_NONE) {
-                (*map)[l->target[t]] = (uint32_t)order.count;
-                vec_push(&order, l->target[t]);
-            }
-    vec_free(&order);
-    return ST_OK;
 }
 
 enum status lts_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
                        uint32_t **class_of, struct diag *d)
 {
+    const struct method *m = method_of(relation);
     *out = NULL;
     if (class_of)
         *class_of = NULL;
-    switch (relation) {
-    case LTS_REL_NONE:
-        return reduce_nothing(l, out, class_of);
-    case LTS_PEEPHOLE:
-        return reduce_peephole(l, out, class_of, d);
-    case LTS_TRACE:
-    case LTS_WEAK_TRACE:
-    case LTS_COMPLETED_TRACE:
-    case LTS_WEAK_COMPLETED_TRACE:
-    case LTS_FAILURES:
-    case LTS_WEAK_FAILURES:
-        return words_trace_reduce(l, relation, c, out, class_of, d);
-    case LTS_SIM:
-    case LTS_READY_SIM:
-    case LTS_SAFETY:
-        return sim_reduce(l, relation, c, out, class_of, d);
-    case LTS_TAU_STAR:
-        return refine_tau_star_reduce(l, c, out, class_of, d);
-    case LTS_TAU_CONFLUENCE:
-        return refine_confluence_reduce(l, c, out, class_of, d);
-    default:
-        if (!method_of(relation))
-            return diag_set(d, ST_BAD, (struct place){0}, "the relation compares systems, but does not reduce them");
-        return reduce_by_classes(l, relation, c, out, class_of, d);
-    }
+    if (m)
+        return reduce_by(m, l, c, out, class_of, d);
+    if (relation != LTS_REL_NONE)
+        return diag_set(d, ST_BAD, (struct place){0}, "the relation compares systems, but does not reduce them");
+    *out = lts_rows_reachable(l, class_of);
+    return ST_OK;
 }
 
 enum status lts_reduce_taking(struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
@@ -329,7 +285,7 @@ enum status lts_reduce_taking(struct lts *l, enum lts_relation relation, const s
 {
     struct graph g;
     enum status st;
-    if (is_bisimulation(relation) && lts_graph_can_take(l)) {
+    if (is_bisimulation(method_of(relation)) && lts_graph_can_take(l)) {
         *out = NULL;
         st = reduce_memory(l, false, c, d);
         if (!st) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reductions that are not made of classes of one graph, and the partitions behind those that are.
+ * What makes the reduced graph of a relation, and the partitions behind those that are made of classes.
  */
 #ifndef CWOLF_LTS_REDUCE_H
 #define CWOLF_LTS_REDUCE_H
@@ -16,11 +16,13 @@ enum status lts_reduce_quotient(const struct graph *g, enum lts_relation relatio
                                 uint32_t classes, const bool *loops, struct graph *q, const struct lts_control *c,
                                 struct diag *d);
 
+/* Makes a reduced graph `q` of g, which has nothing in it before and is released by the caller, whatever comes; a state
+ * s becomes class_of[s], or LTS_NONE where the result does not represent it. */
+typedef enum status lts_reduce_maker(const struct graph *g, enum lts_relation relation, uint32_t *class_of,
+                                     struct graph *q, const struct lts_control *c, struct diag *d);
 /* Traces (deterministic, minimal), completed traces and failures, and their weak forms. */
-enum status words_trace_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c,
-                               struct lts **out, uint32_t **class_of, struct diag *d);
+lts_reduce_maker words_reduce;
 /* Simulation, ready simulation and safety equivalence. */
-enum status sim_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
-                       uint32_t **class_of, struct diag *d);
+lts_reduce_maker sim_reduce;
 
 #endif

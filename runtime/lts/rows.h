@@ -14,5 +14,9 @@ struct lts *lts_rows_new(uint32_t states, uint32_t initial);
 void lts_rows_allocate(struct lts *l, uint64_t n, bool must, bool origin);
 /* Brings every row into order, drops duplicates and gives their room back. */
 void lts_rows_sort(struct lts *l);
+/* Gives `to` the propositions and names of `from`: its state s is state old[s] there (old NULL: the same). */
+void lts_rows_copy_states(struct lts *to, const struct lts *from, const uint32_t *old);
+/* lts_reachable, with the new number of each state (LTS_NONE: not reachable), which may not be asked for. */
+struct lts *lts_rows_reachable(const struct lts *l, uint32_t **new_of);
 
 #endif

@@ -22,8 +22,11 @@ void lts_comparison_free(struct lts_comparison *c)
 enum status compare_classes_make(const struct compare *x, enum lts_relation relation, struct classes *k, struct diag *d)
 {
     *k = (struct classes){.of = base_mem_alloc(x->g.states * sizeof *k->of)};
-    if (relation == LTS_TAU_STAR)
-        return refine_tau_star_classes(&x->g, k->of, &k->count, &k->q, x->c, d);
+    if (relation == LTS_TAU_STAR) {
+        enum status st = refine_tau_star_quotient(&x->g, relation, k->of, &k->q, x->c, d);
+        k->count = k->q.states;
+        return st;
+    }
     enum status st = lts_reduce_partition(&x->g, relation, k->of, &k->count, &k->loops, x->c, d);
     if (!st)
         st = lts_reduce_quotient(&x->g, relation, k->of, k->count, k->loops, &k->q, x->c, d);

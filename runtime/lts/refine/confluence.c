@@ -139,18 +139,11 @@ static void keep_ends(const struct graph *g, const uint32_t *end, struct graph *
         vec_push(&first, label.count);
     }
     *out = (struct graph){.states = (uint32_t)order.count,
-                          .labels = g->labels,
-                          .colours = g->colours,
                           .first = first.items,
                           .label = label.items,
                           .target = target.items,
                           .old = order.items};
-    lts_graph_copy_names(out, g);
-    if (g->colour) {
-        out->colour = base_mem_alloc(order.count * sizeof *out->colour);
-        for (uint32_t s = 0; s < order.count; s++)
-            out->colour[s] = g->colour[order.items[s]];
-    }
+    lts_graph_dress(out, g);
     lts_graph_sort_rows(out);
     for (uint32_t s = 0; s < g->states; s++)
         number[s] = fresh[end[s]];
@@ -197,29 +190,19 @@ static enum status pass(const struct graph *whole, const struct graph *g, struct
     return st;
 }
 
-enum status refine_confluence_reduce(const struct lts *l, const struct lts_control *c, struct lts **out, uint32_t **map,
-                                     struct diag *d)
+enum status refine_confluence(const struct graph *g, enum lts_relation relation, uint32_t *class_of, struct graph *q,
+                              const struct lts_control *c, struct diag *d)
 {
-    struct graph g, q, next;
+    struct graph next;
     bool any = true;
-    enum status st = lts_graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
-    if (st)
-        return st;
-    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of);
-    for (uint32_t s = 0; s < g.states; s++)
+    (void)relation;
+    for (uint32_t s = 0; s < g->states; s++)
         class_of[s] = s;
-    st = pass(&g, &g, &q, class_of, &any, c, d);
+    enum status st = pass(g, g, q, class_of, &any, c, d);
     while (any && !st) {
-        st = pass(&g, &q, &next, class_of, &any, c, d);
-        lts_graph_free(&q);
-        q = next;
+        st = pass(g, q, &next, class_of, &any, c, d);
+        lts_graph_free(q);
+        *q = next;
     }
-    if (!st) {
-        lts_graph_all_may(&q, &g);
-        *out = lts_reduce_build(l, &g, class_of, &q, false, map);
-    }
-    lts_graph_free(&q);
-    free(class_of);
-    lts_graph_free(&g);
     return st;
 }

@@ -5,11 +5,10 @@
 #ifndef CWOLF_LTS_REFINE_CONFLUENCE_H
 #define CWOLF_LTS_REFINE_CONFLUENCE_H
 
-#include "runtime/lts/graph.h"
+#include "runtime/lts/reduce.h"
 
 /* Silent cycles become one state, silent steps that are confluent are taken at once, until none is left. The result
  * is divergence-preserving branching bisimilar to the system and never larger. */
-enum status refine_confluence_reduce(const struct lts *l, const struct lts_control *c, struct lts **out,
-                                     uint32_t **class_of, struct diag *d);
+lts_reduce_maker refine_confluence;
 
 #endif

@@ -9,6 +9,7 @@
  * deletable; they are looked at again. Deleted states form chains, followed as in union-find.
  */
 #include "runtime/lts/refine/peephole.h"
+#include "runtime/lts/quotient.h"
 
 #include <stdlib.h>
 
@@ -67,7 +68,8 @@ static void delete_state(struct peephole *x, uint32_t s, uint32_t to)
     x->end[to] = x->end[s];
 }
 
-uint32_t refine_peephole_classes(const struct graph *g, uint32_t *class_of, uint32_t **kept)
+/* Finds the state that stands for each state, as a class number; *kept lists the states that stay, by class. */
+static uint32_t find_classes(const struct graph *g, uint32_t *class_of, uint32_t **kept)
 {
     struct peephole x = {.g = g};
     uint32_t classes = 0;
@@ -104,4 +106,29 @@ uint32_t refine_peephole_classes(const struct graph *g, uint32_t *class_of, uint
     free(x.queued);
     vec_free(&x.work);
     return classes;
+}
+
+/* A state that stays keeps its own transitions; each is must when one of those it stands for is. */
+enum status refine_peephole(const struct graph *g, enum lts_relation relation, uint32_t *class_of, struct graph *q,
+                            const struct lts_control *c, struct diag *d)
+{
+    (void)relation;
+    (void)c;
+    (void)d;
+    uint32_t *kept, classes = find_classes(g, class_of, &kept);
+    bool *loops = base_mem_zalloc(classes * sizeof *loops);
+    for (uint32_t k = 0; k < classes; k++)
+        for (uint64_t t = g->first[kept[k]]; t < g->first[kept[k] + 1] && g->label[t] == GRAPH_SILENT; t++)
+            loops[k] |= class_of[g->target[t]] == k;
+    lts_graph_collapse(q, g, class_of, classes, loops);
+    memcpy(q->old, kept, classes * sizeof *kept);
+    if (g->must)
+        q->must = bits_new(graph_transitions(q));
+    for (uint32_t k = 0; g->must && k < classes; k++)
+        for (uint64_t t = g->first[kept[k]]; t < g->first[kept[k] + 1]; t++)
+            if (graph_must(g, t))
+                bit_set(q->must, lts_graph_find(q, k, g->label[t], class_of[g->target[t]]), true);
+    free(loops);
+    free(kept);
+    return ST_OK;
 }

@@ -5,11 +5,10 @@
 #ifndef CWOLF_LTS_REFINE_PEEPHOLE_H
 #define CWOLF_LTS_REFINE_PEEPHOLE_H
 
-#include "runtime/lts/graph.h"
+#include "runtime/lts/reduce.h"
 
-/* Finds the state that stands for each state, as a class number; *kept (malloc'd) lists the states that stay, by class.
- * A state is deleted when all its transitions are silent and lead to one other state. In a graph with may transitions
+/* A state is deleted when all its transitions are silent and lead to one other state. In a graph with may transitions
  * the silent step must be must: otherwise a program may stop there, which the reduced system could not tell. */
-uint32_t refine_peephole_classes(const struct graph *g, uint32_t *class_of, uint32_t **kept);
+lts_reduce_maker refine_peephole;
 
 #endif

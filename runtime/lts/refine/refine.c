@@ -315,18 +315,10 @@ enum status refine_graph(const struct graph *g, enum refine_kind kind, struct re
 
 void refine_dress(struct graph *quotient, const struct graph *g, const uint32_t *class_of)
 {
-    uint32_t n = quotient->states;
-    quotient->labels = g->labels;
-    quotient->colours = g->colours;
-    quotient->split = n;
     quotient->root[0] = class_of[g->root[0]];
     quotient->root[1] = class_of[g->root[1]];
-    quotient->old = base_mem_alloc(n * sizeof *quotient->old);
-    quotient->colour = g->colour ? base_mem_alloc(n * sizeof *quotient->colour) : NULL;
-    for (uint32_t s = g->states; s-- > 0;) {
+    quotient->old = base_mem_alloc(quotient->states * sizeof *quotient->old);
+    for (uint32_t s = g->states; s-- > 0;)
         quotient->old[class_of[s]] = s;
-        if (g->colour)
-            quotient->colour[class_of[s]] = g->colour[s];
-    }
-    lts_graph_copy_names(quotient, g);
+    lts_graph_dress(quotient, g);
 }

@@ -8,8 +8,6 @@
  * many silent steps. What results can nevertheless have more transitions than the system: that is in the nature of it.
  */
 #include "runtime/lts/refine/tau_star.h"
-#include "runtime/lts/reduce.h"
-#include "runtime/lts/quotient.h"
 
 struct closure {
     const struct graph *g;
@@ -50,20 +48,14 @@ static void close_row(struct closure *x, uint32_t s)
 static void hand_over(struct closure *x, struct graph *out)
 {
     const struct graph *g = x->g;
-    uint32_t states = (uint32_t)x->order.count;
-    *out = (struct graph){.states = states, .labels = g->labels, .colours = g->colours, .split = states};
+    *out = (struct graph){.states = (uint32_t)x->order.count};
     out->root[0] = x->number[g->root[0]];
     out->root[1] = x->number[g->root[1]];
     out->first = x->first.items;
     out->label = x->label.items;
     out->target = x->target.items;
     out->old = x->order.items;
-    lts_graph_copy_names(out, g);
-    if (g->colour) {
-        out->colour = base_mem_alloc(states * sizeof *out->colour);
-        for (uint32_t s = 0; s < states; s++)
-            out->colour[s] = g->colour[out->old[s]];
-    }
+    lts_graph_dress(out, g);
     lts_graph_sort_rows(out);
 }
 
@@ -92,13 +84,13 @@ enum status refine_tau_star(struct graph *out, const struct graph *g, uint32_t *
     return st;
 }
 
-enum status refine_tau_star_classes(const struct graph *g, uint32_t *class_of, uint32_t *classes, struct graph *q,
-                                    const struct lts_control *c, struct diag *d)
+enum status refine_tau_star_quotient(const struct graph *g, enum lts_relation relation, uint32_t *class_of,
+                                     struct graph *q, const struct lts_control *c, struct diag *d)
 {
     struct graph small, closed;
-    uint32_t count;
+    uint32_t count, classes;
     bool *loops;
-    *q = (struct graph){0};
+    (void)relation;
     enum status st = lts_reduce_partition(g, LTS_BRANCHING, class_of, &count, &loops, c, d);
     if (st) {
         free(loops);
@@ -111,14 +103,14 @@ enum status refine_tau_star_classes(const struct graph *g, uint32_t *class_of, u
     lts_graph_free(&small);
     if (!st) {
         uint32_t *strong = base_mem_alloc(closed.states * sizeof *strong);
-        st = lts_reduce_partition(&closed, LTS_STRONG, strong, classes, &loops, c, d);
+        st = lts_reduce_partition(&closed, LTS_STRONG, strong, &classes, &loops, c, d);
         if (!st) {
-            lts_graph_collapse(q, &closed, strong, *classes, NULL);
+            lts_graph_collapse(q, &closed, strong, classes, NULL);
             for (uint32_t s = 0; s < g->states; s++) {
                 uint32_t at = number[class_of[s]];
                 class_of[s] = at == LTS_NONE ? LTS_NONE : strong[at];
             }
-            memset(q->old, 0xff, *classes * sizeof *q->old);
+            memset(q->old, 0xff, classes * sizeof *q->old);
             for (uint32_t s = g->states; s--;)
                 if (class_of[s] != LTS_NONE)
                     q->old[class_of[s]] = s;
@@ -128,24 +120,5 @@ enum status refine_tau_star_classes(const struct graph *g, uint32_t *class_of, u
     }
     lts_graph_free(&closed);
     free(number);
-    return st;
-}
-
-enum status refine_tau_star_reduce(const struct lts *l, const struct lts_control *c, struct lts **out, uint32_t **map,
-                                   struct diag *d)
-{
-    struct graph g, q;
-    enum status st = lts_graph_make(&g, l, NULL, GRAPH_MUST | (l->origin ? GRAPH_VIA : 0), d);
-    if (st)
-        return st;
-    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), classes;
-    st = refine_tau_star_classes(&g, class_of, &classes, &q, c, d);
-    if (!st) {
-        lts_graph_all_may(&q, &g);
-        *out = lts_reduce_build(l, &g, class_of, &q, true, map);
-    }
-    lts_graph_free(&q);
-    free(class_of);
-    lts_graph_free(&g);
     return st;
 }

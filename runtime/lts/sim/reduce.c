@@ -8,7 +8,6 @@
  * Nothing is must in the result of a system with may transitions: a step that was left out may have been the must one.
  */
 #include "runtime/lts/reduce.h"
-#include "runtime/lts/quotient.h"
 #include "runtime/lts/sim/blocks.h"
 #include "runtime/lts/refine/tau_star.h"
 
@@ -81,17 +80,15 @@ static void make_quotient(const struct merger *x, const uint32_t *representative
 {
     const struct graph *g = x->g;
     struct u32s label = {0}, target = {0};
-    *q = (struct graph){.states = x->classes, .labels = g->labels, .colours = g->colours};
+    *q = (struct graph){.states = x->classes};
     q->root[0] = x->class_of[g->root[0]];
     q->first = base_mem_zalloc((x->classes + (size_t)1) * sizeof *q->first);
     q->old = base_mem_alloc(x->classes * sizeof *q->old);
-    q->colour = g->colour ? base_mem_alloc(x->classes * sizeof *q->colour) : NULL;
-    lts_graph_copy_names(q, g);
+    memcpy(q->old, representative, x->classes * sizeof *q->old);
+    lts_graph_dress(q, g);
     for (uint32_t k = 0; k < x->classes; k++) {
         uint32_t p = representative[k];
         q->old[k] = g->old[p];
-        if (g->colour)
-            q->colour[k] = g->colour[p];
         for (uint64_t t = g->first[p]; t < g->first[p + 1]; t++)
             if (!little_brother(x, p, t)) {
                 vec_push(&label, g->label[t]);
@@ -105,11 +102,9 @@ static void make_quotient(const struct merger *x, const uint32_t *representative
 }
 
 /* `small` is the quotient of g by class_of, strongly minimal; class_of becomes the map to the final classes. */
-static enum status merge_similar(const struct lts *l, const struct graph *g, const struct graph *small,
-                                 uint32_t *class_of, bool ready, const struct lts_control *c, struct lts **out,
-                                 uint32_t **map, struct diag *d)
+static enum status merge_similar(const struct graph *g, const struct graph *small, uint32_t *class_of, bool ready,
+                                 struct graph *q, const struct lts_control *c, struct diag *d)
 {
-    struct graph q;
     struct merger x = {.g = small};
     struct sim_blocks blocks;
     enum status st = sim_blocks(small, ready, NULL, &blocks, c, d);
@@ -119,12 +114,9 @@ static enum status merge_similar(const struct lts *l, const struct graph *g, con
         x.class_of = base_mem_alloc(small->states * sizeof *x.class_of);
         merge(&x, representative);
         keep_reachable(&x, representative);
-        make_quotient(&x, representative, &q);
-        lts_graph_all_may(&q, g);
+        make_quotient(&x, representative, q);
         for (uint32_t s = 0; s < g->states; s++)
             class_of[s] = class_of[s] == LTS_NONE ? LTS_NONE : x.class_of[class_of[s]];
-        *out = lts_reduce_build(l, g, class_of, &q, true, map);
-        lts_graph_free(&q);
         free(representative);
         free(x.class_of);
     }
@@ -137,7 +129,6 @@ static enum status strong_quotient(const struct graph *g, uint32_t *class_of, st
 {
     bool *loops;
     uint32_t classes;
-    *small = (struct graph){0};
     enum status st = lts_reduce_partition(g, LTS_STRONG, class_of, &classes, &loops, c, d);
     if (!st)
         lts_graph_collapse(small, g, class_of, classes, loops);
@@ -145,23 +136,14 @@ static enum status strong_quotient(const struct graph *g, uint32_t *class_of, st
     return st;
 }
 
-enum status sim_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c, struct lts **out,
-                       uint32_t **map, struct diag *d)
+enum status sim_reduce(const struct graph *g, enum lts_relation relation, uint32_t *class_of, struct graph *q,
+                       const struct lts_control *c, struct diag *d)
 {
-    struct graph g, small;
-    unsigned plain = relation == LTS_SAFETY ? 0 : GRAPH_PLAIN;
-    enum status st = lts_graph_make(&g, l, NULL, GRAPH_MUST | plain | (l->origin ? GRAPH_VIA : 0), d);
-    if (st)
-        return st;
-    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), classes;
-    if (relation == LTS_SAFETY)
-        st = refine_tau_star_classes(&g, class_of, &classes, &small, c, d);
-    else
-        st = strong_quotient(&g, class_of, &small, c, d);
+    struct graph small = {0};
+    enum status st = relation == LTS_SAFETY ? refine_tau_star_quotient(g, relation, class_of, &small, c, d)
+                                            : strong_quotient(g, class_of, &small, c, d);
     if (!st)
-        st = merge_similar(l, &g, &small, class_of, relation == LTS_READY_SIM, c, out, map, d);
+        st = merge_similar(g, &small, class_of, relation == LTS_READY_SIM, q, c, d);
     lts_graph_free(&small);
-    free(class_of);
-    lts_graph_free(&g);
     return st;
 }

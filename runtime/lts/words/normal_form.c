@@ -262,7 +262,7 @@ enum status words_normal_form_unfold(const struct graph *normal, const struct ac
                                      struct graph *out, const struct lts_control *c, struct diag *d)
 {
     struct unfolding u = {.n = normal, .x = x, .modal = modal, .seen = base_intern_new()};
-    *out = (struct graph){.labels = normal->labels, .colours = x->g->colours};
+    *out = (struct graph){.colours = x->g->colours};
     enum status st = unfold_nodes(&u, c, d);
     if (!st) {
         drop_choosers(&u);
@@ -275,7 +275,7 @@ enum status words_normal_form_unfold(const struct graph *normal, const struct ac
     if (!st) {
         out->colour = base_mem_alloc(out->states * sizeof *out->colour);
         name_states(&u, out);
-        lts_graph_copy_names(out, x->g);
+        lts_graph_dress(out, x->g);
         lts_graph_sort_rows(out);
     }
     unfolding_free(&u);

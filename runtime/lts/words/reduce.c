@@ -13,7 +13,6 @@
  */
 #include "runtime/lts/words/normal_form.h"
 #include "runtime/lts/reduce.h"
-#include "runtime/lts/quotient.h"
 
 #include <stdlib.h>
 
@@ -80,7 +79,6 @@ static enum status determinise(const struct graph *g, const struct kind *kind, s
         st = check_budget(&x, seen, c, d);
     }
     *out = (struct graph){.states = (uint32_t)x.old.count,
-                          .labels = g->labels,
                           .first = x.first.items,
                           .label = x.label.items,
                           .target = x.target.items,
@@ -90,7 +88,7 @@ static enum status determinise(const struct graph *g, const struct kind *kind, s
     struct graph names = *g;
     if (kind->what != OBSERVE_TRACES)
         names.valuation = NULL; /* the colours are kinds */
-    lts_graph_copy_names(out, &names);
+    lts_graph_dress(out, &names);
     lts_graph_sort_rows(out);
     vec_free(&x.steps);
     words_sets_free(&x.sets);
@@ -121,17 +119,6 @@ static enum status minimise(const struct graph *dfa, struct graph *q, const stru
     return st;
 }
 
-/* Numbers the states of the result `q`, which becomes a system. */
-static void finish(const struct lts *l, const struct graph *g, struct graph *q, struct lts **out, uint32_t **map)
-{
-    lts_graph_all_may(q, g);
-    uint32_t *of_old = base_mem_alloc(g->states * sizeof *of_old);
-    memset(of_old, 0xff, g->states * sizeof *of_old);
-    of_old[g->root[0]] = q->root[0];
-    *out = lts_reduce_build(l, g, of_old, q, true, map);
-    free(of_old);
-}
-
 /* `small` is a quotient of g. */
 static enum status reduce_words(const struct graph *g, const struct graph *small, const struct kind *kind,
                                 struct graph *q, const struct lts_control *c, struct diag *d)
@@ -152,28 +139,21 @@ static enum status reduce_words(const struct graph *g, const struct graph *small
     return st;
 }
 
-enum status words_trace_reduce(const struct lts *l, enum lts_relation relation, const struct lts_control *c,
-                               struct lts **out, uint32_t **map, struct diag *d)
+enum status words_reduce(const struct graph *g, enum lts_relation relation, uint32_t *class_of, struct graph *q,
+                         const struct lts_control *c, struct diag *d)
 {
     const struct kind *kind = lts_relation_kind(relation);
-    struct graph g, small, q = {0};
-    enum status st =
-        lts_graph_make(&g, l, NULL, GRAPH_MUST | (kind->weak ? 0 : GRAPH_PLAIN) | (l->origin ? GRAPH_VIA : 0), d);
-    if (st)
-        return st;
-    uint32_t *class_of = base_mem_alloc(g.states * sizeof *class_of), classes;
+    struct graph small;
+    uint32_t classes;
     bool *loops;
-    st = lts_reduce_partition(&g, kind->classes, class_of, &classes, &loops, c, d);
+    enum status st = lts_reduce_partition(g, kind->classes, class_of, &classes, &loops, c, d);
     if (!st) {
-        lts_graph_collapse(&small, &g, class_of, classes, loops);
-        st = reduce_words(&g, &small, kind, &q, c, d);
+        lts_graph_collapse(&small, g, class_of, classes, loops);
+        st = reduce_words(g, &small, kind, q, c, d);
         lts_graph_free(&small);
+        memset(class_of, 0xff, g->states * sizeof *class_of);
+        class_of[g->root[0]] = q->root[0];
     }
-    if (!st)
-        finish(l, &g, &q, out, map);
-    lts_graph_free(&q);
     free(loops);
-    free(class_of);
-    lts_graph_free(&g);
     return st;
 }
