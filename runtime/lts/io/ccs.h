@@ -48,7 +48,7 @@ enum status io_ccs_expected(struct ccs_lexer *x, const char *what);
 typedef uint32_t ccs_action;
 enum { CCS_TAU = 0 };
 
-/* Terms are shared: equal ones have equal ids. A term is words in a pool: kind and number of arguments, then these. */
+/* Terms are shared: equal ones have equal ids. A term is words: its kind, then its arguments. */
 enum ccs_kind {
     T_NIL,
     T_PREFIX,   /* action, term */
@@ -60,24 +60,28 @@ enum ccs_kind {
     T_AUT,      /* automaton, state */
 };
 struct ccs_terms {
-    struct VEC(uint32_t) pool;
-    struct VEC(uint32_t) start; /* of each term in the pool */
-    uint32_t *table;            /* term + 1; 0 is empty */
-    size_t mask;
+    struct intern *shared;
+    size_t words;              /* of all */
+    struct VEC(uint32_t) word; /* scratch */
 };
 uint32_t io_ccs_term(struct ccs_terms *t, enum ccs_kind kind, const uint32_t *args, uint32_t count);
+static inline const uint32_t *ccs_words(const struct ccs_terms *t, uint32_t term)
+{
+    return (const uint32_t *)(const void *)base_intern_str(t->shared, term);
+}
 static inline enum ccs_kind ccs_kind_of(const struct ccs_terms *t, uint32_t term)
 {
-    return (enum ccs_kind)(t->pool.items[t->start.items[term]] & 7);
+    return (enum ccs_kind) * ccs_words(t, term);
 }
 static inline uint32_t ccs_arity(const struct ccs_terms *t, uint32_t term)
 {
-    return t->pool.items[t->start.items[term]] >> 3;
+    return (uint32_t)(base_intern_len(t->shared, term) / sizeof(uint32_t)) - 1;
 }
 static inline uint32_t ccs_arg(const struct ccs_terms *t, uint32_t term, uint32_t i)
 {
-    return t->pool.items[t->start.items[term] + 1 + i];
+    return ccs_words(t, term)[1 + i];
 }
+void io_ccs_terms_init(struct ccs_terms *t);
 void io_ccs_terms_free(struct ccs_terms *t);
 
 /* ---- definitions ------------------------------------------------------------------------------------------------- */

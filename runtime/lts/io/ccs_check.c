@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What a CCS file must obey beyond its grammar; shared terms; release.
- *
- * Terms are hash-consed: the pool holds each once, so that equality is equality of ids.
  */
 #include "runtime/base/components.h"
 #include "runtime/base/sorted.h"
@@ -12,52 +10,29 @@
 
 /* ---- terms ------------------------------------------------------------------------------------------------------- */
 
-static size_t place_in_table(const struct ccs_terms *t, uint32_t head, const uint32_t *args, uint32_t count)
+void io_ccs_terms_init(struct ccs_terms *t)
 {
-    uint64_t h = base_hash_bytes(args, count * sizeof *args, head);
-    size_t i = h & t->mask;
-    for (; t->table[i]; i = (i + 1) & t->mask) {
-        const uint32_t *words = t->pool.items + t->start.items[t->table[i] - 1];
-        if (words[0] == head && (count == 0 || !memcmp(words + 1, args, count * sizeof *args)))
-            break;
-    }
-    return i;
-}
-
-static void grow_table(struct ccs_terms *t)
-{
-    t->mask = t->table ? t->mask * 2 + 1 : 255;
-    free(t->table);
-    t->table = base_mem_zalloc((t->mask + 1) * sizeof *t->table);
-    for (size_t id = 0; id < t->start.count; id++) {
-        const uint32_t *words = t->pool.items + t->start.items[id];
-        t->table[place_in_table(t, words[0], words + 1, words[0] >> 3)] = (uint32_t)id + 1;
-    }
+    *t = (struct ccs_terms){.shared = base_intern_new()};
 }
 
 uint32_t io_ccs_term(struct ccs_terms *t, enum ccs_kind kind, const uint32_t *args, uint32_t count)
 {
-    if (!t->table || (t->start.count + 1) * 4 > t->mask * 3)
-        grow_table(t);
-    uint32_t head = count << 3 | (uint32_t)kind;
-    size_t i = place_in_table(t, head, args, count);
-    if (t->table[i])
-        return t->table[i] - 1;
-    vec_push(&t->start, (uint32_t)t->pool.count);
-    vec_push(&t->pool, head);
-    vec_reserve(&t->pool, t->pool.count + count);
+    uint32_t known = base_intern_count(t->shared);
+    t->word.count = count + (size_t)1;
+    vec_reserve(&t->word, t->word.count);
+    t->word.items[0] = kind;
     if (count)
-        memcpy(t->pool.items + t->pool.count, args, count * sizeof *args);
-    t->pool.count += count;
-    return (t->table[i] = (uint32_t)t->start.count) - 1;
+        memcpy(t->word.items + 1, args, count * sizeof *args);
+    uint32_t id = base_intern_add(t->shared, (const char *)t->word.items, t->word.count * sizeof *t->word.items);
+    if (id == known)
+        t->words += t->word.count;
+    return id;
 }
 
 void io_ccs_terms_free(struct ccs_terms *t)
 {
-    vec_free(&t->pool);
-    vec_free(&t->start);
-    free(t->table);
-    t->table = NULL;
+    base_intern_free(t->shared);
+    vec_free(&t->word);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
@@ -166,6 +141,7 @@ enum status io_ccs_check(struct ccs_file *f, struct diag *d)
 void io_ccs_file_init(struct ccs_file *f)
 {
     *f = (struct ccs_file){.names = base_intern_new(), .processes = base_intern_new(), .set_names = base_intern_new()};
+    io_ccs_terms_init(&f->terms);
     base_intern_add(f->names, "\0tau", 4); /* id 0: no text holds a zero byte */
 }
 

@@ -88,9 +88,9 @@ void io_ccs_share(struct ccs_file *f)
     struct same same = {same_restrictions(f), same_relabellings(f)};
     struct ccs_terms old = f->terms;
     struct arguments args = {0};
-    uint32_t *new_of = base_mem_alloc((old.start.count + 1) * sizeof *new_of);
-    f->terms = (struct ccs_terms){0};
-    for (uint32_t term = 0; term < old.start.count; term++) {
+    uint32_t *new_of = base_mem_alloc((base_intern_count(old.shared) + 1) * sizeof *new_of);
+    io_ccs_terms_init(&f->terms);
+    for (uint32_t term = 0; term < base_intern_count(old.shared); term++) {
         map_arguments(&old, term, &same, new_of, &args);
         new_of[term] = io_ccs_term(&f->terms, ccs_kind_of(&old, term), args.list.items, (uint32_t)args.list.count);
     }

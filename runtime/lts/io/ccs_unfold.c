@@ -154,12 +154,12 @@ static void parallel_moves(struct unfolding *u, uint32_t term)
     for (uint32_t i = 0; i < ccs_arity(&u->f->terms, term); i++)
         vec_push(&c.list, ccs_arg(&u->f->terms, term, i));
     struct components moving = {0}; /* the places of those that can do anything */
-    for (size_t i = 0; i < c.list.count && u->f->terms.pool.count <= largest_pool; i++) {
+    for (size_t i = 0; i < c.list.count && u->f->terms.words <= largest_pool; i++) {
         move_alone(u, &c, i);
         if (range_of(u, c.list.items[i])->count)
             vec_push(&moving.list, (uint32_t)i);
     }
-    for (size_t i = 0; i < moving.list.count && u->f->terms.pool.count <= largest_pool; i++)
+    for (size_t i = 0; i < moving.list.count && u->f->terms.words <= largest_pool; i++)
         for (size_t j = i + 1; j < moving.list.count; j++)
             communicate(u, &c, moving.list.items[i], moving.list.items[j]);
     vec_free(&moving.list);
@@ -234,7 +234,7 @@ static enum status evaluate(struct unfolding *u, uint32_t term)
         return st;
     size_t first = u->moves.count;
     apply_rule(u, term);
-    if (u->f->terms.pool.count > largest_pool)
+    if (u->f->terms.words > largest_pool)
         return diag_set(u->d, ST_LIMIT, u->at, "the terms of %s need more than 1 GB", u->name);
     *range_of(u, term) = (struct range){first, (uint32_t)(u->moves.count - first), true};
     return ST_OK;
@@ -286,8 +286,9 @@ static uint32_t state_of(struct numbering *n, uint32_t term)
 static uint64_t bytes_held(const struct unfolding *u, const struct numbering *n)
 {
     const struct ccs_terms *t = &u->f->terms;
-    return t->pool.capacity * sizeof *t->pool.items + t->start.capacity * sizeof *t->start.items +
-           (t->mask + 1) * sizeof *t->table + u->moves.capacity * (sizeof *u->moves.items + 3 * sizeof(uint32_t)) +
+    enum { BESIDE_WORDS = 32 };
+    return t->words * sizeof(uint32_t) + (uint64_t)base_intern_count(t->shared) * BESIDE_WORDS +
+           u->moves.capacity * (sizeof *u->moves.items + 3 * sizeof(uint32_t)) +
            u->known.capacity * sizeof *u->known.items + n->state_of.capacity * sizeof *n->state_of.items +
            n->term_of.capacity * sizeof *n->term_of.items;
 }

@@ -75,7 +75,7 @@ static void spell(const struct search *x, uint32_t at, struct letter last, struc
 /* Whether it may go on: within the work, and a quarter of the memory allowed. */
 static bool within_limits(const struct search *x, uint64_t most_work, const struct lts_control *c)
 {
-    uint64_t bytes = x->sets.member.capacity * sizeof(uint32_t) + x->pairs.capacity * sizeof *x->pairs.items;
+    uint64_t bytes = x->sets.bytes + x->pairs.capacity * sizeof *x->pairs.items;
     return x->work <= most_work && (!c || !c->max_memory || bytes <= c->max_memory / 4);
 }
 

@@ -40,18 +40,12 @@ void words_word_free(struct word *w)
     *w = (struct word){0};
 }
 
-static const uint32_t *members(const struct search *x, uint32_t set, size_t *count)
-{
-    *count = (size_t)(x->sets.start.items[set + 1] - x->sets.start.items[set]);
-    return x->sets.member.items + x->sets.start.items[set];
-}
-
 static uint64_t filter_of(struct search *x, uint32_t set)
 {
     while (x->filter.count <= set) {
         size_t n;
         uint64_t bits = 0;
-        const uint32_t *m = members(x, (uint32_t)x->filter.count, &n);
+        const uint32_t *m = words_sets_members(&x->sets, (uint32_t)x->filter.count, &n);
         for (size_t i = 0; i < n; i++)
             bits |= (uint64_t)1 << (hash_u64(m[i]) & 63);
         vec_push(&x->filter, bits);
@@ -66,7 +60,7 @@ static bool is_subset(struct search *x, uint32_t small, uint32_t large)
         return true;
     if (filter_of(x, small) & ~filter_of(x, large))
         return false;
-    const uint32_t *s = members(x, small, &n), *l = members(x, large, &m);
+    const uint32_t *s = words_sets_members(&x->sets, small, &n), *l = words_sets_members(&x->sets, large, &m);
     if (n > m)
         return false;
     x->work += n;
@@ -125,7 +119,7 @@ static bool refuses_more(const struct search *x, uint32_t state, uint32_t set)
 {
     const struct graph *g = x->how->g;
     size_t n;
-    const uint32_t *m = members(x, set, &n);
+    const uint32_t *m = words_sets_members(&x->sets, set, &n);
     if (x->how->what == OBSERVE_TRACES || !is_stable(x, state) ||
         (x->how->what == OBSERVE_COMPLETED && g->first[state] != g->first[state + 1]))
         return false;
@@ -149,7 +143,7 @@ static void choose_refused(const struct search *x, uint32_t state, uint32_t set,
 {
     const struct graph *g = x->how->g;
     size_t n;
-    const uint32_t *m = members(x, set, &n);
+    const uint32_t *m = words_sets_members(&x->sets, set, &n);
     for (size_t i = 0; i < n; i++) {
         bool hit = !is_stable(x, m[i]);
         for (size_t k = 0; k < out->count && !hit; k++)
@@ -181,7 +175,7 @@ static void add_pair(struct search *x, uint32_t state, uint32_t set, uint32_t pa
     struct pair p = {state, set, parent, by, silent};
     vec_push(&x->pairs, p);
     size_t n;
-    members(x, set, &n);
+    words_sets_members(&x->sets, set, &n);
     if (x->found == LTS_NONE && (!n || refuses_more(x, state, set)))
         x->found = (uint32_t)x->pairs.count - 1;
 }
@@ -242,8 +236,8 @@ static void follow_letters(struct search *x, uint32_t at, uint32_t nothing)
 static enum status check_budget(const struct search *x, const struct lts_control *c, struct diag *d)
 {
     static const char *const what[] = {"traces", "completed traces", "failures"};
-    uint64_t bytes = x->sets.member.capacity * sizeof(uint32_t) + x->pairs.capacity * sizeof *x->pairs.items +
-                     x->steps.capacity * sizeof *x->steps.items + x->sets.mask * sizeof(uint32_t);
+    uint64_t bytes =
+        x->sets.bytes + x->pairs.capacity * sizeof *x->pairs.items + x->steps.capacity * sizeof *x->steps.items;
     if (x->pairs.count > control_states(c) || words_sets_count(&x->sets) > control_states(c))
         return diag_set(
             d, ST_LIMIT, (struct place){0},

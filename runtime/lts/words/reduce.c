@@ -30,11 +30,10 @@ struct growth {
 static enum status check_budget(const struct growth *x, const struct acceptances *seen, const struct lts_control *c,
                                 struct diag *d)
 {
-    uint64_t bytes = seen->bytes +
-                     (x->label.capacity + x->target.capacity + x->old.capacity + x->colour.capacity +
-                      x->sets.member.capacity + x->sets.mask + 1) *
-                         sizeof(uint32_t) +
-                     (x->first.capacity + x->sets.start.capacity) * sizeof(uint64_t);
+    uint64_t bytes =
+        seen->bytes + x->sets.bytes +
+        (x->label.capacity + x->target.capacity + x->old.capacity + x->colour.capacity) * sizeof(uint32_t) +
+        x->first.capacity * sizeof(uint64_t);
     if (words_sets_count(&x->sets) > control_states(c))
         return diag_set(d, ST_LIMIT, (struct place){0},
                         "the deterministic system has more than %u states (--max-states)", control_states(c));
@@ -42,15 +41,16 @@ static enum status check_budget(const struct growth *x, const struct acceptances
     return !st && control_stops(c) ? lts_control_stopped(d) : st;
 }
 
-static void add_row(struct growth *x, uint32_t set, const struct graph *g, const struct kind *kind,
-                    struct acceptances *seen)
+/* Returns how many members the set has. */
+static size_t add_row(struct growth *x, uint32_t set, const struct graph *g, const struct kind *kind,
+                      struct acceptances *seen)
 {
     words_sets_expand(&x->sets, set, &x->steps);
-    uint64_t at = x->sets.start.items[set];
-    const uint32_t *member = x->sets.member.items + at;
+    size_t n;
+    const uint32_t *member = words_sets_members(&x->sets, set, &n);
     uint32_t colour = g->colour ? g->colour[*member] : 0;
     if (kind->what != OBSERVE_TRACES)
-        colour = words_acceptances_kind(seen, member, (size_t)(x->sets.start.items[set + 1] - at), &x->steps);
+        colour = words_acceptances_kind(seen, member, n, &x->steps);
     vec_push(&x->old, g->old[*member]);
     vec_push(&x->colour, colour);
     for (size_t i = 0; i < x->steps.count; i++) {
@@ -58,6 +58,7 @@ static void add_row(struct growth *x, uint32_t set, const struct graph *g, const
         vec_push(&x->target, x->steps.items[i].set);
     }
     vec_push(&x->first, x->label.count);
+    return n;
 }
 
 /* Makes the deterministic graph; old[] of a set is a state of what `g` is a quotient of. */
@@ -71,8 +72,7 @@ static enum status determinise(const struct graph *g, const struct kind *kind, s
     vec_push(&x.first, 0);
     uint64_t work = 0; /* a set can have a member, or a million */
     for (uint32_t s = 0; s < words_sets_count(&x.sets) && !st; s++) {
-        add_row(&x, s, g, kind, seen);
-        work += x.sets.start.items[s + 1] - x.sets.start.items[s] + x.steps.count + ROW_WORK;
+        work += add_row(&x, s, g, kind, seen) + x.steps.count + ROW_WORK;
         if (work < WORK_BETWEEN && s && words_sets_count(&x.sets) <= control_states(c))
             continue;
         work = 0;

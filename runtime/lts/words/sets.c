@@ -10,48 +10,28 @@
 
 void words_sets_init(struct sets *x, const struct graph *g, bool weak)
 {
-    *x = (struct sets){.g = g, .weak = weak, .mask = 1023};
-    x->table = base_mem_zalloc((x->mask + 1) * sizeof *x->table);
+    *x = (struct sets){.g = g, .weak = weak, .sets = base_intern_new()};
     x->visited = visited_new(g->states);
-    vec_push(&x->start, 0);
+    vec_reserve(&x->scratch, 1); /* so that the empty set has an address */
 }
 
 void words_sets_free(struct sets *x)
 {
-    vec_free(&x->member);
-    vec_free(&x->start);
+    base_intern_free(x->sets);
     vec_free(&x->scratch);
     vec_free(&x->moves);
-    free(x->table);
     visited_free(&x->visited);
 }
 
 uint32_t words_sets_count(const struct sets *x)
 {
-    return (uint32_t)x->start.count - 1;
+    return base_intern_count(x->sets);
 }
 
-static size_t set_place(const struct sets *x, const uint32_t *members, size_t n)
+const uint32_t *words_sets_members(const struct sets *x, uint32_t set, size_t *n)
 {
-    size_t i = base_hash_bytes(members, n * sizeof *members, 0) & x->mask;
-    for (; x->table[i]; i = (i + 1) & x->mask) {
-        uint32_t id = x->table[i] - 1;
-        if (x->start.items[id + 1] - x->start.items[id] == n &&
-            !memcmp(x->member.items + x->start.items[id], members, n * sizeof *members))
-            break;
-    }
-    return i;
-}
-
-static void grow_table(struct sets *x)
-{
-    free(x->table);
-    x->mask = x->mask * 2 + 1;
-    x->table = base_mem_zalloc((x->mask + 1) * sizeof *x->table);
-    for (uint32_t id = 0; id < words_sets_count(x); id++) {
-        uint64_t from = x->start.items[id];
-        x->table[set_place(x, x->member.items + from, (size_t)(x->start.items[id + 1] - from))] = id + 1;
-    }
+    *n = base_intern_len(x->sets, set) / sizeof(uint32_t);
+    return (const void *)base_intern_str(x->sets, set);
 }
 
 /* Its members are those visited: large sets are read from there in order. */
@@ -74,18 +54,12 @@ static uint32_t intern_scratch(struct sets *x)
     if (x->weak)
         lts_graph_close_silently(x->g, &x->visited, &x->scratch);
     sort_scratch(x);
-    size_t i = set_place(x, x->scratch.items, x->scratch.count);
-    if (x->table[i])
-        return x->table[i] - 1;
-    uint32_t id = words_sets_count(x);
-    vec_reserve(&x->member, x->member.count + x->scratch.count + 1);
-    if (x->scratch.count)
-        memcpy(x->member.items + x->member.count, x->scratch.items, x->scratch.count * sizeof *x->scratch.items);
-    x->member.count += x->scratch.count;
-    vec_push(&x->start, x->member.count);
-    x->table[i] = id + 1;
-    if (x->start.count * 4 > x->mask * 3)
-        grow_table(x);
+    enum { BESIDE_MEMBERS = 32 };
+    uint32_t known = words_sets_count(x);
+    size_t bytes = x->scratch.count * sizeof *x->scratch.items;
+    uint32_t id = base_intern_add(x->sets, (const char *)x->scratch.items, bytes);
+    if (id == known)
+        x->bytes += bytes + BESIDE_MEMBERS;
     return id;
 }
 
@@ -105,20 +79,21 @@ uint32_t words_sets_single(struct sets *x, uint32_t state)
 
 bool words_sets_contain(const struct sets *x, uint32_t set, uint32_t state)
 {
-    uint64_t at = x->start.items[set];
-    return sorted_has_u32(x->member.items + at, (size_t)(x->start.items[set + 1] - at), state);
+    size_t n;
+    const uint32_t *member = words_sets_members(x, set, &n);
+    return sorted_has_u32(member, n, state);
 }
 
 void words_sets_expand(struct sets *x, uint32_t set, struct set_steps *out)
 {
     const struct graph *g = x->g;
+    size_t n;
+    const uint32_t *member = words_sets_members(x, set, &n);
     out->count = x->moves.count = 0;
-    for (uint64_t i = x->start.items[set]; i < x->start.items[set + 1]; i++) {
-        uint32_t s = x->member.items[i];
-        for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++)
+    for (size_t i = 0; i < n; i++)
+        for (uint64_t t = g->first[member[i]]; t < g->first[member[i] + 1]; t++)
             if (!x->weak || g->label[t] != GRAPH_SILENT)
                 vec_push(&x->moves, (uint64_t)g->label[t] << 32 | g->target[t]);
-    }
     x->moves.count = base_sort_unique_u64(x->moves.items, x->moves.count);
     for (size_t i = 0, j; i < x->moves.count; i = j) {
         for (j = i; j < x->moves.count && x->moves.items[j] >> 32 == x->moves.items[i] >> 32; j++)

@@ -15,11 +15,9 @@ struct letter {
 /* A set of states, interned: sets with equal members have equal ids. */
 struct sets {
     const struct graph *g;
-    bool weak;          /* sets are closed under silent steps, and those are no letters */
-    struct u32s member; /* of all sets, one after the other, ascending */
-    struct u64s start;  /* by set; one more at the end */
-    uint32_t *table;    /* set + 1, by hash */
-    size_t mask;
+    bool weak;           /* sets are closed under silent steps, and those are no letters */
+    struct intern *sets; /* their members, ascending */
+    uint64_t bytes;      /* that they take */
     struct visited visited;
     struct u32s scratch;
     struct u64s moves; /* (letter, target) of the set last expanded: see words_sets_expand */
@@ -30,6 +28,7 @@ uint32_t words_sets_single(struct sets *x, uint32_t state); /* the (closed) set 
 uint32_t words_sets_empty(struct sets *x);
 uint32_t words_sets_count(const struct sets *x);
 
+const uint32_t *words_sets_members(const struct sets *x, uint32_t set, size_t *n);
 bool words_sets_contain(const struct sets *x, uint32_t set, uint32_t state);
 
 /* A step from a set by one letter. */
