@@ -67,15 +67,14 @@ static enum status check_limits(const struct model *m)
 
 static enum status step_item(struct json *j, void *context)
 {
+    static const char *const before[] = {"a transition as [from, label, to]", "','", "','"};
+    static const char *const what[] = {"the number of a state", "the number of a label", "the number of a state"};
     struct model *m = context;
-    uint64_t from = 0, label = 0, to = 0;
+    uint64_t number[3] = {0};
     bool must = true;
-    enum status st = io_json_take(j, '[') ? io_json_number(j, "the number of a state", &from)
-                                          : io_json_expected(j, "a transition as [from, label, to]");
-    if (st == ST_OK)
-        st = io_json_take(j, ',') ? io_json_number(j, "the number of a label", &label) : io_json_expected(j, "','");
-    if (st == ST_OK)
-        st = io_json_take(j, ',') ? io_json_number(j, "the number of a state", &to) : io_json_expected(j, "','");
+    enum status st = ST_OK;
+    for (int i = 0; i < 3 && st == ST_OK; i++)
+        st = io_json_take(j, "[,,"[i]) ? io_json_number(j, what[i], &number[i]) : io_json_expected(j, before[i]);
     if (st == ST_OK && io_json_take(j, ',')) {
         m->modal = true;
         must = io_json_take_word(j, "true");
@@ -84,69 +83,52 @@ static enum status step_item(struct json *j, void *context)
     }
     if (st == ST_OK && !io_json_take(j, ']'))
         return io_json_expected(j, "']'");
-    vec_push(&m->steps, ((struct step){(uint32_t)from, (uint32_t)label, (uint32_t)to, must}));
+    vec_push(&m->steps, ((struct step){(uint32_t)number[0], (uint32_t)number[1], (uint32_t)number[2], must}));
     return st == ST_OK && m->steps.count % (1 << 16) == 0 ? check_limits(m) : st;
 }
 
 /* ---- a system ---------------------------------------------------------------------------------------------------- */
 
-static enum status read_labels(struct model *m)
+static enum status flag(struct json *j, bool *value)
 {
-    return io_json_list(&m->j, string_item, &m->labels);
-}
-
-static enum status read_propositions(struct model *m)
-{
-    return io_json_list(&m->j, string_item, &m->props);
-}
-
-static enum status read_values(struct model *m)
-{
-    return io_json_list(&m->j, string_item, &m->values);
-}
-
-static enum status read_names(struct model *m)
-{
-    return io_json_list(&m->j, string_item, &m->names);
-}
-
-static enum status read_states(struct model *m)
-{
-    return io_json_number(&m->j, "the number of states", &m->states);
-}
-
-static enum status read_initial(struct model *m)
-{
-    return io_json_number(&m->j, "the initial state", &m->initial);
-}
-
-static enum status read_transitions(struct model *m)
-{
-    return io_json_list(&m->j, step_item, m);
-}
-
-static enum status read_modal(struct model *m)
-{
-    if (io_json_take_word(&m->j, "true"))
-        m->modal = true;
-    else if (!io_json_take_word(&m->j, "false"))
-        return io_json_expected(&m->j, "true or false");
+    if (io_json_take_word(j, "true"))
+        *value = true;
+    else if (!io_json_take_word(j, "false"))
+        return io_json_expected(j, "true or false");
     return ST_OK;
 }
 
 static const struct {
     const char *name;
-    enum status (*read)(struct model *);
+    enum { NUMBER, STRINGS, STEPS, FLAG } kind;
+    bool needed;
+    size_t offset; /* in the model */
+    const char *what;
 } members[] = {
-    [STATES] = {"states", read_states},
-    [INITIAL] = {"initial", read_initial},
-    [LABELS] = {"labels", read_labels},
-    [TRANSITIONS] = {"transitions", read_transitions},
-    [PROPOSITIONS] = {"propositions", read_propositions},
-    [VALUES] = {"values", read_values},
-    [STATE_NAMES] = {"state_names", read_names},
-    [MODAL] = {"modal", read_modal},
+    [STATES] = {"states", NUMBER, true, offsetof(struct model, states), "the number of states"},
+    [INITIAL] = {"initial", NUMBER, true, offsetof(struct model, initial), "the initial state"},
+    [LABELS] = {"labels", STRINGS, false, offsetof(struct model, labels), NULL},
+    [TRANSITIONS] = {"transitions", STEPS, true, 0, NULL},
+    [PROPOSITIONS] = {"propositions", STRINGS, false, offsetof(struct model, props), NULL},
+    [VALUES] = {"values", STRINGS, false, offsetof(struct model, values), NULL},
+    [STATE_NAMES] = {"state_names", STRINGS, false, offsetof(struct model, names), NULL},
+    [MODAL] = {"modal", FLAG, false, offsetof(struct model, modal), NULL},
 };
+
+static enum status read_value(struct model *m, int which)
+{
+    void *to = (char *)m + members[which].offset;
+    switch (members[which].kind) {
+    case NUMBER:
+        return io_json_number(&m->j, members[which].what, to);
+    case STRINGS:
+        return io_json_list(&m->j, string_item, to);
+    case STEPS:
+        return io_json_list(&m->j, step_item, m);
+    default:
+        return flag(&m->j, to);
+    }
+}
 
 static enum status read_member(struct model *m)
 {
@@ -167,7 +149,7 @@ static enum status read_member(struct model *m)
         return diag_set(j->d, ST_BAD, io_json_place(j, start), "member \"%s\" is there twice", members[which].name);
     io_json_skip_blanks(j);
     m->at[which] = j->at;
-    return members[which].read(m);
+    return read_value(m, which);
 }
 
 static enum status object(struct model *m)
@@ -229,12 +211,10 @@ static enum status check_values(const struct model *m)
 
 static enum status check(const struct model *m)
 {
-    static const enum member needed[] = {STATES, INITIAL, TRANSITIONS};
     const struct json *j = &m->j;
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!m->at[needed[i]])
-            return diag_set(j->d, ST_BAD, (struct place){j->name, 0, 0}, "member \"%s\" is missing",
-                            members[needed[i]].name);
+    for (int i = 0; i < MEMBERS; i++)
+        if (members[i].needed && !m->at[i])
+            return diag_set(j->d, ST_BAD, (struct place){j->name, 0, 0}, "member \"%s\" is missing", members[i].name);
     if (!states_plausible(m->states, m->steps.count) || m->states == 0)
         return diag_set(j->d, ST_BAD, io_json_place(j, m->at[STATES]), "%llu states with %zu transitions",
                         (unsigned long long)m->states, m->steps.count);
