@@ -10,7 +10,7 @@ lts_obj := $(patsubst %.c,$B/%.o,$(wildcard runtime/base/*.c runtime/lts/*.c run
 lts_pic := $(lts_obj:$B/%=$B/pic/%)
 lts_headers := base/base.h lts/lts.h
 comma := ,
-lts_libs = $(shell pkg-config --libs libxml-2.0) -lzstd -lz -lpthread -lm$(if $(DEVELOPER), -fsanitize=address$(comma)undefined)
+lts_libs = -lzstd -lz -lpthread -lm$(if $(DEVELOPER), -fsanitize=address$(comma)undefined)
 lts_version = $(shell sed -n 's/.*CWOLF_VERSION "\(.*\)".*/\1/p' runtime/driver/driver.h)
 lts_soname := libcwolf-lts.so.0
 
