@@ -117,3 +117,15 @@ size_t base_sort_unique_i64(int64_t *items, size_t n)
         bits[i] ^= UINT64_C(1) << 63;
     return n;
 }
+
+uint32_t *base_list_by_key(const uint32_t *key, uint32_t n, uint32_t keys, uint32_t *list)
+{
+    uint32_t *first = base_mem_zalloc((keys + (size_t)2) * sizeof *first);
+    for (uint32_t i = 0; i < n; i++)
+        first[(key ? key[i] : 0) + (size_t)2]++;
+    for (uint32_t k = 0; k < keys; k++)
+        first[k + (size_t)2] += first[k + (size_t)1];
+    for (uint32_t i = 0; i < n; i++)
+        list[first[(key ? key[i] : 0) + (size_t)1]++] = i;
+    return first;
+}

@@ -17,6 +17,10 @@ size_t base_sort_unique_u32(uint32_t *items, size_t n);
 size_t base_sort_unique_u64(uint64_t *items, size_t n);
 size_t base_sort_unique_i64(int64_t *items, size_t n);
 
+/* The numbers below n by their keys, which are below `keys` (`key` NULL: all are 0): those of key k are list[first[k]]
+ * .. list[first[k + 1] - 1], ascending. `list` has room for n; `first` is returned, malloc'd. */
+uint32_t *base_list_by_key(const uint32_t *key, uint32_t n, uint32_t keys, uint32_t *list);
+
 /* The first place of from .. end-1 whose item is not below x, or `end`. */
 static inline size_t lower_bound_u32(const uint32_t *items, size_t from, size_t end, uint32_t x)
 {

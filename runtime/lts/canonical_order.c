@@ -115,26 +115,18 @@ static void refine_order(struct order *o)
 /* Cells by colour, all of them splitters. */
 static void first_cells(struct order *o, const struct graph *q)
 {
-    uint32_t *at = base_mem_zalloc((q->colours + (size_t)1) * sizeof *at);
-    for (uint32_t s = 0; s < q->states; s++)
-        at[(q->colour ? q->colour[s] : 0) + 1]++;
-    for (uint32_t c = 0; c < q->colours; c++)
-        at[c + 1] += at[c];
-    for (uint32_t c = 0; c < q->colours; c++)
-        if (at[c] < at[c + 1]) {
-            o->size[at[c]] = at[c + 1] - at[c];
-            enqueue(o, at[c]);
+    uint32_t *first = base_list_by_key(q->colour, q->states, q->colours, o->item);
+    for (uint32_t c = 0; c < q->colours; c++) {
+        if (first[c] < first[c + 1]) {
+            o->size[first[c]] = first[c + 1] - first[c];
+            enqueue(o, first[c]);
         }
-    uint32_t *begin = base_mem_alloc((q->colours + (size_t)1) * sizeof *begin);
-    memcpy(begin, at, (q->colours + (size_t)1) * sizeof *begin);
-    for (uint32_t s = 0; s < q->states; s++) {
-        uint32_t c = q->colour ? q->colour[s] : 0;
-        o->cell[s] = begin[c];
-        o->place[s] = at[c]++;
-        o->item[o->place[s]] = s;
+        for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+            o->cell[o->item[i]] = first[c];
+            o->place[o->item[i]] = i;
+        }
     }
-    free(at);
-    free(begin);
+    free(first);
 }
 
 void lts_reduce_order(const struct graph *q, uint32_t *rank)

@@ -4,6 +4,7 @@
  * graph of classes.
  */
 #include "runtime/base/components.h"
+#include "runtime/base/sorted.h"
 #include "runtime/lts/graph.h"
 
 #include <stdlib.h>
@@ -130,17 +131,6 @@ uint32_t lts_graph_components(const struct graph *g, const uint32_t *within, boo
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
 
-/* Lists the members of each class: members of c are list[first[c] .. first[c+1]-1], in increasing order. */
-static void list_members(const uint32_t *class_of, uint32_t states, uint32_t classes, uint32_t *first, uint32_t *list)
-{
-    for (uint32_t s = 0; s < states; s++)
-        first[class_of[s] + 2]++;
-    for (uint32_t c = 0; c < classes; c++)
-        first[c + 2] += first[c + 1];
-    for (uint32_t s = 0; s < states; s++)
-        list[first[class_of[s] + 1]++] = s;
-}
-
 void lts_graph_dress(struct graph *out, const struct graph *g)
 {
     out->labels = g->labels;
@@ -165,9 +155,8 @@ void lts_graph_dress(struct graph *out, const struct graph *g)
 void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
                         const bool *loops)
 {
-    uint32_t *first = base_mem_zalloc((classes + (size_t)2) * sizeof *first);
     uint32_t *list = base_mem_alloc(g->states * sizeof *list);
-    list_members(class_of, g->states, classes, first, list);
+    uint32_t *first = base_list_by_key(class_of, g->states, classes, list);
     *out = (struct graph){.states = classes};
     out->root[0] = class_of[g->root[0]];
     out->root[1] = class_of[g->root[1]];

@@ -25,21 +25,15 @@ static void add_part(struct rounds *r, uint32_t parent, uint32_t begin, uint32_t
 static void colour_classes(struct rounds *r)
 {
     const struct graph *q = r->q;
-    uint32_t *at = base_mem_zalloc((q->colours + (size_t)2) * sizeof *at);
-    for (uint32_t s = 0; s < q->states; s++)
-        at[(q->colour ? q->colour[s] : 0) + 1]++;
-    for (uint32_t k = 0; k < q->colours; k++)
-        at[k + 1] += at[k];
-    for (uint32_t s = 0; s < q->states; s++) {
-        r->loc[s] = at[q->colour ? q->colour[s] : 0]++;
-        r->elems[r->loc[s]] = s;
-    }
-    struct part all = {0, 0, 0, q->colour ? at[0] : q->states};
+    uint32_t *first = base_list_by_key(q->colour, q->states, q->colours, r->elems);
+    for (uint32_t i = 0; i < q->states; i++)
+        r->loc[r->elems[i]] = i;
+    struct part all = {0, 0, 0, first[1]};
     vec_push(&r->parts, all);
     for (uint32_t k = 1; k < q->colours; k++)
-        if (at[k] > at[k - 1])
-            add_part(r, 0, at[k - 1], at[k]);
-    free(at);
+        if (first[k + 1] > first[k])
+            add_part(r, 0, first[k], first[k + 1]);
+    free(first);
 }
 
 /* A class of one has nothing to split. */

@@ -5,6 +5,7 @@
  * The transitions of a term are computed once and kept: moves[first .. first+count) for each term that was evaluated. A
  * parallel composition has as many components as were written between its bars; any two of them may communicate.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/lts/io/ccs.h"
 
 #include "runtime/lts/control.h"
@@ -91,14 +92,12 @@ static void relabel_moves(struct unfolding *u, uint32_t relabelling, uint32_t in
 /* The rows of an automaton over its list of steps. */
 static void index_automaton(struct ccs_automaton *a)
 {
-    a->first = base_mem_zalloc(((size_t)a->states + 2) * sizeof *a->first);
+    uint32_t *from = base_mem_alloc((a->steps.count + 1) * sizeof *from);
+    for (size_t i = 0; i < a->steps.count; i++)
+        from[i] = a->steps.items[i].from;
     a->order = base_mem_alloc((a->steps.count + 1) * sizeof *a->order);
-    for (size_t i = 0; i < a->steps.count; i++)
-        a->first[(size_t)a->steps.items[i].from + 2]++;
-    for (size_t s = 2; s <= a->states; s++)
-        a->first[s] += a->first[s - 1];
-    for (size_t i = 0; i < a->steps.count; i++)
-        a->order[a->first[(size_t)a->steps.items[i].from + 1]++] = (uint32_t)i;
+    a->first = base_list_by_key(from, (uint32_t)a->steps.count, a->states, a->order);
+    free(from);
 }
 
 static void automaton_moves(struct unfolding *u, uint32_t automaton, uint32_t state)

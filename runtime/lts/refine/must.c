@@ -127,16 +127,10 @@ void refine_reduce_must(const struct graph *g, const uint32_t *class_of, struct 
     struct must x = {.g = g, .class_of = class_of, .q = q, .match = match};
     q->must = bits_new(graph_transitions(q));
     lts_reverse_make(&x.in, g, true);
-    x.first = base_mem_zalloc((q->states + (size_t)2) * sizeof *x.first);
     x.list = base_mem_alloc(g->states * sizeof *x.list);
+    x.first = base_list_by_key(class_of, g->states, q->states, x.list);
     x.visited = visited_new(g->states);
     x.count = base_mem_zalloc(q->states * sizeof *x.count);
-    for (uint32_t s = 0; s < g->states; s++)
-        x.first[class_of[s] + 2]++;
-    for (uint32_t c = 0; c < q->states; c++)
-        x.first[c + 2] += x.first[c + 1];
-    for (uint32_t s = 0; s < g->states; s++)
-        x.list[x.first[class_of[s] + 1]++] = s;
     for (uint32_t c = 0; c < q->states; c++)
         match_class(&x, c, loop_is_step);
     if (!loop_is_step)

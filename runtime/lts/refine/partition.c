@@ -4,6 +4,7 @@
  * smaller part.
  */
 #include "runtime/lts/refine/partition.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 
@@ -17,25 +18,17 @@ void refine_blocks_init(struct blocks *p, uint32_t states, const uint32_t *colou
     p->start = base_mem_zalloc(p->capacity * sizeof *p->start);
     p->end = base_mem_zalloc(p->capacity * sizeof *p->end);
     p->marked = base_mem_zalloc(p->capacity * sizeof *p->marked);
-    uint32_t *size = base_mem_zalloc((colours + (size_t)1) * sizeof *size);
-    for (uint32_t s = 0; s < states; s++)
-        size[colour ? colour[s] : 0]++;
-    uint32_t *number = base_mem_alloc((colours + (size_t)1) * sizeof *number), at = 0;
-    for (uint32_t c = 0; c < (colour ? colours : 1); c++)
-        if (size[c]) { /* blocks are never empty */
-            number[c] = p->count;
-            p->start[p->count] = p->end[p->count] = at;
-            at += size[c];
-            p->count++;
+    uint32_t *first = base_list_by_key(colour, states, colours, p->item);
+    for (uint32_t c = 0; c < colours; c++) {
+        for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+            p->block[p->item[i]] = p->count;
+            p->place[p->item[i]] = i;
         }
-    for (uint32_t s = 0; s < states; s++) {
-        uint32_t b = number[colour ? colour[s] : 0];
-        p->block[s] = b;
-        p->place[s] = p->end[b]++;
-        p->item[p->place[s]] = s;
+        p->start[p->count] = first[c];
+        p->end[p->count] = first[c + 1];
+        p->count += first[c] < first[c + 1]; /* blocks are never empty */
     }
-    free(size);
-    free(number);
+    free(first);
 }
 
 void refine_blocks_free(struct blocks *p)
