@@ -3,7 +3,8 @@
  * The builder: transitions in any order become a system in compressed rows.
  *
  * Flat arrays of 12 bytes a transition while adding; must bits and origins take room only once two transitions differ
- * in them. What was added in the order of sources is not moved again.
+ * in them. They become the rows of the system in place, unless what was not added in the order of sources has must bits
+ * or origins.
  */
 #include "runtime/lts/rows.h"
 
@@ -101,6 +102,18 @@ void lts_builder_add(struct lts_builder *b, uint32_t from, uint32_t label, uint3
     lts_builder_states(b, (from > to ? from : to) + 1);
 }
 
+void lts_rows_add(struct lts_builder *b, const struct transition *x, size_t n, const uint32_t *label_of)
+{
+    while (b->capacity - b->count < n)
+        builder_grow(b);
+    for (size_t i = 0, at = b->count; i < n; i++, at++) {
+        b->from[at] = x[i].from;
+        b->label[at] = label_of[x[i].label];
+        b->to[at] = x[i].to;
+    }
+    b->count += n;
+}
+
 /* ---- finishing --------------------------------------------------------------------------------------------------- */
 
 static bool sources_ascend(const struct lts_builder *b)
@@ -111,7 +124,49 @@ static bool sources_ascend(const struct lts_builder *b)
     return true;
 }
 
-/* Transitions were added in the order of their sources: the builder's arrays are the rows already. */
+/* Brings transitions to their groups of 2^shift rows in place: each goes where its group has room, and what was there
+ * goes on from here. */
+static void place(struct lts_builder *b, const struct lts *l, int shift)
+{
+    size_t groups = ((size_t)(l->states - 1) >> shift) + 1;
+    uint64_t *next = base_mem_alloc(groups * sizeof *next);
+    for (size_t g = 0; g < groups; g++)
+        next[g] = l->first[g << shift];
+    for (size_t g = 0; g < groups; g++) {
+        uint64_t end = l->first[g + 1 < groups ? (g + 1) << shift : l->states];
+        while (next[g] < end) {
+            uint64_t here = next[g];
+            uint32_t from = b->from[here], label = b->label[here], to = b->to[here];
+            while (from >> shift != g) {
+                uint64_t there = next[from >> shift]++;
+                uint32_t f = b->from[there], n = b->label[there], t = b->to[there];
+                b->from[there] = from;
+                b->label[there] = label;
+                b->to[there] = to;
+                from = f;
+                label = n;
+                to = t;
+            }
+            b->from[here] = from;
+            b->label[here] = label;
+            b->to[here] = to;
+            next[g]++;
+        }
+    }
+    free(next);
+}
+
+/* In two steps where rows are many: first to a few hundred groups, then to rows that are near each other. */
+static void place_all(struct lts_builder *b, const struct lts *l)
+{
+    enum { NEAR = 1 << 13, GROUP_BITS = 9 };
+    int bits = l->states < 2 ? 1 : 32 - __builtin_clz(l->states - 1);
+    if (l->states > NEAR)
+        place(b, l, bits - GROUP_BITS);
+    place(b, l, 0);
+}
+
+/* The builder's arrays are the rows already. */
 static void take_arrays(struct lts *l, struct lts_builder *b, bool keep_must, bool keep_origin)
 {
     size_t n = b->count ? b->count : 1;
@@ -159,7 +214,10 @@ struct lts *lts_builder_finish(struct lts_builder *b, uint32_t initial, bool kee
         l->first[b->from[i] + 1]++;
     for (uint32_t s = 0; s < l->states; s++)
         l->first[s + 1] += l->first[s];
-    if (sources_ascend(b)) {
+    bool ascend = sources_ascend(b);
+    if (!ascend && !keep_must && !keep_origin)
+        place_all(b, l);
+    if (ascend || (!keep_must && !keep_origin)) {
         free(b->from);
         b->from = NULL;
         take_arrays(l, b, keep_must, keep_origin);

@@ -10,6 +10,12 @@
 
 /* A system with these states and no transitions, labels or arrays for them yet. */
 struct lts *lts_rows_new(uint32_t states, uint32_t initial);
+/* Adds transitions between states that the builder has, without may bits and origins, whose labels are numbered in
+ * another way: label x is label_of[x]. */
+struct transition {
+    uint32_t from, label, to;
+};
+void lts_rows_add(struct lts_builder *b, const struct transition *x, size_t n, const uint32_t *label_of);
 /* Room for n transitions: at least one element, so that an empty system has valid pointers. */
 void lts_rows_allocate(struct lts *l, uint64_t n, bool must, bool origin);
 /* Brings every row into order, drops duplicates and gives their room back. */

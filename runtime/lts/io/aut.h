@@ -6,15 +6,13 @@
 #define CWOLF_LTS_IO_AUT_H
 
 #include "runtime/lts/io/io.h"
+#include "runtime/lts/rows.h"
 
 struct aut_header {
     bool found;
     uint64_t transitions;
     uint32_t states, initial;
     uint32_t line, states_col, transitions_col; /* line: from the start of its piece */
-};
-struct aut_transition {
-    uint32_t from, label, to;
 };
 enum { AUT_CACHE = 512 };
 
@@ -25,11 +23,9 @@ struct aut_reader {
     struct aut_header *header;
     struct intern *labels; /* id 0 is the silent action */
 
-    struct VEC(struct aut_transition) out; /* of this piece */
-    uint64_t limit;                        /* more transitions than these are an error */
-    uint32_t lines;                        /* read of this piece */
-    uint32_t last_from;
-    bool ascending; /* sources in `out` never become less */
+    struct VEC(struct transition) out; /* of this piece */
+    uint64_t limit;                    /* more transitions than these are an error */
+    uint32_t lines;                    /* read of this piece */
 
     const char *line, *end, *at; /* the line in hand, its end, how far it is read */
     struct buf unescaped;

@@ -252,10 +252,8 @@ static enum status label(struct aut_reader *a, uint32_t *out)
 /* There is room: see io_aut_read_piece. */
 static inline void add(struct aut_reader *a, uint32_t from, uint32_t label, uint32_t to)
 {
-    struct aut_transition *x = &a->out.items[a->out.count++];
-    *x = (struct aut_transition){from, label, to};
-    a->ascending = a->ascending && a->last_from <= from;
-    a->last_from = from;
+    struct transition *x = &a->out.items[a->out.count++];
+    *x = (struct transition){from, label, to};
 }
 
 static enum status transition(struct aut_reader *a)
@@ -413,8 +411,7 @@ enum status io_aut_read_piece(struct aut_reader *a, const struct piece *p)
     enum { SHORTEST = sizeof "(0,a,0)" - 1 };
     vec_reserve(&a->out, p->size / SHORTEST + 1);
     a->out.count = 0;
-    a->lines = a->last_from = 0;
-    a->ascending = true;
+    a->lines = 0;
     while (at < end && st == ST_OK) {
         const char *next = a->header->found ? plain_line(a, at) : NULL;
         a->lines++;

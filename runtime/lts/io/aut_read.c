@@ -3,13 +3,11 @@
  * Aldebaran files of any size, read by several threads.
  *
  * The text is dealt out in pieces. Pieces are parsed side by side and joined in their order, so that labels get the
- * numbers, and errors the lines, that one reader from front to back would give. What is joined are flat arrays of 12
- * bytes a transition, which become the rows of the system in place.
+ * numbers, and errors the lines, that one reader from front to back would give.
  */
 #include "runtime/lts/io/aut.h"
 
 #include "runtime/lts/control.h"
-#include "runtime/lts/rows.h"
 #include "runtime/base/workers.h"
 
 #include <pthread.h>
@@ -20,11 +18,9 @@ struct joined {
     const struct lts_control *control;
     struct aut_header header;
     bool headed; /* the header was in a piece that is joined */
-    struct intern *labels;
-    uint32_t *from, *label, *to;
-    size_t count, from_capacity, label_capacity, to_capacity;
+    struct lts_builder *builder;
+    size_t count;   /* of its transitions */
     uint32_t lines; /* of the pieces joined */
-    bool ascending;
 
     pthread_mutex_t reading, joining;
     pthread_cond_t turn;
@@ -35,19 +31,6 @@ struct joined {
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 
-static enum status make_room(struct joined *j, size_t more)
-{
-    size_t wanted = j->count + more;
-    enum status st =
-        lts_control_memory(j->control, wanted * 12 + (uint64_t)j->header.states * 16, j->source->name, j->d);
-    if (st != ST_OK)
-        return st;
-    j->from = base_mem_grow(j->from, &j->from_capacity, wanted, sizeof *j->from);
-    j->label = base_mem_grow(j->label, &j->label_capacity, wanted, sizeof *j->label);
-    j->to = base_mem_grow(j->to, &j->to_capacity, wanted, sizeof *j->to);
-    return ST_OK;
-}
-
 /* The reader's labels by the numbers of the whole: those new in this piece come in the order of their appearance. */
 struct translation {
     struct VEC(uint32_t) of;
@@ -56,23 +39,18 @@ struct translation {
 static void translate(struct translation *t, struct joined *j, const struct aut_reader *r)
 {
     for (uint32_t i = (uint32_t)t->of.count; i < base_intern_count(r->labels); i++)
-        vec_push(&t->of, base_intern_add(j->labels, base_intern_str(r->labels, i), base_intern_len(r->labels, i)));
+        vec_push(&t->of, lts_builder_label_n(j->builder, base_intern_str(r->labels, i), base_intern_len(r->labels, i)));
 }
 
 static enum status append(struct joined *j, const struct aut_reader *r, struct translation *t)
 {
-    const struct aut_transition *x = r->out.items;
     size_t n = r->out.count;
-    enum status st = make_room(j, n);
-    if (st != ST_OK || n == 0)
+    enum status st =
+        lts_control_memory(j->control, (j->count + n) * 12 + (uint64_t)j->header.states * 16, j->source->name, j->d);
+    if (st != ST_OK)
         return st;
     translate(t, j, r);
-    j->ascending = j->ascending && r->ascending && (j->count == 0 || j->from[j->count - 1] <= x[0].from);
-    for (size_t i = 0, at = j->count; i < n; i++, at++) {
-        j->from[at] = x[i].from;
-        j->label[at] = t->of.items[x[i].label];
-        j->to[at] = x[i].to;
-    }
+    lts_rows_add(j->builder, r->out.items, n, t->of.items);
     j->count += n;
     return ST_OK;
 }
@@ -186,7 +164,7 @@ static void read_pieces(struct joined *j)
     base_workers_free(all);
 }
 
-/* ---- the system -------------------------------------------------------------------------------------------------- */
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
 
 static enum status check_counts(const struct joined *j)
 {
@@ -204,72 +182,9 @@ static enum status check_counts(const struct joined *j)
     return ST_OK;
 }
 
-/* Brings transitions to their groups of 2^shift rows in place: each goes where its group has room, and what was there
- * goes on from here. */
-static void place(struct joined *j, const struct lts *l, int shift)
-{
-    size_t groups = ((size_t)(l->states - 1) >> shift) + 1;
-    uint64_t *next = base_mem_alloc(groups * sizeof *next);
-    for (size_t g = 0; g < groups; g++)
-        next[g] = l->first[g << shift];
-    for (size_t g = 0; g < groups; g++) {
-        uint64_t end = l->first[g + 1 < groups ? (g + 1) << shift : l->states];
-        while (next[g] < end) {
-            uint64_t here = next[g];
-            uint32_t from = j->from[here], label = j->label[here], to = j->to[here];
-            while (from >> shift != g) {
-                uint64_t there = next[from >> shift]++;
-                uint32_t f = j->from[there], n = j->label[there], t = j->to[there];
-                j->from[there] = from;
-                j->label[there] = label;
-                j->to[there] = to;
-                from = f;
-                label = n;
-                to = t;
-            }
-            j->from[here] = from;
-            j->label[here] = label;
-            j->to[here] = to;
-            next[g]++;
-        }
-    }
-    free(next);
-}
-
-/* In two steps where rows are many: first to a few hundred groups, then to rows that are near each other. */
-static void place_all(struct joined *j, const struct lts *l)
-{
-    enum { NEAR = 1 << 13, GROUP_BITS = 9 };
-    int bits = l->states < 2 ? 1 : 32 - __builtin_clz(l->states - 1);
-    if (l->states > NEAR)
-        place(j, l, bits - GROUP_BITS);
-    place(j, l, 0);
-}
-
-static struct lts *finish(struct joined *j)
-{
-    struct lts *l = lts_rows_new(j->header.states, j->header.initial);
-    size_t n = j->count ? j->count : 1;
-    for (size_t i = 0; i < j->count; i++)
-        l->first[j->from[i] + 1]++;
-    for (uint32_t s = 0; s < l->states; s++)
-        l->first[s + 1] += l->first[s];
-    if (!j->ascending)
-        place_all(j, l);
-    free(j->from);
-    l->label = base_mem_resize(j->label, n * sizeof *l->label);
-    l->target = base_mem_resize(j->to, n * sizeof *l->target);
-    l->labels = j->labels;
-    j->from = j->label = j->to = NULL;
-    j->labels = NULL;
-    lts_rows_sort(l);
-    return l;
-}
-
 enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d)
 {
-    struct joined j = {.source = s, .control = s->control, .d = d, .labels = base_intern_new(), .ascending = true};
-    base_intern_add(j.labels, "i", 1);
+    struct joined j = {.source = s, .control = s->control, .d = d, .builder = lts_builder_new()};
     pthread_mutex_init(&j.reading, NULL);
     pthread_mutex_init(&j.joining, NULL);
     pthread_cond_init(&j.turn, NULL);
@@ -285,11 +200,11 @@ enum status lts_read_aut(struct source *s, struct lts **out, struct diag *d)
     enum status st = j.status != ST_OK ? j.status : s->status;
     if (st == ST_OK)
         st = check_counts(&j);
-    if (st == ST_OK)
-        *out = finish(&j);
-    base_intern_free(j.labels);
-    free(j.from);
-    free(j.label);
-    free(j.to);
-    return st;
+    if (st != ST_OK) {
+        lts_builder_free(j.builder);
+        return st;
+    }
+    lts_builder_states(j.builder, j.header.states);
+    *out = lts_builder_finish(j.builder, j.header.initial, false, false);
+    return ST_OK;
 }
