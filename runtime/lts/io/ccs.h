@@ -97,20 +97,11 @@ struct ccs_process {
     struct place defined_at, used_at;
     struct VEC(struct ccs_unguarded) unguarded;
 };
+struct ccs_names VEC(uint32_t);
 struct ccs_set {
     bool defined;
     struct place at;
-    struct VEC(uint32_t) names; /* name ids, sorted once the file is read */
-};
-/* `P \ a`: a lone name is a set when one of that name is defined anywhere, else an action. */
-struct ccs_restriction {
-    struct ccs_set set;
-    uint32_t lone; /* id in set_names, or UINT32_MAX */
-};
-struct ccs_relabelling {
-    struct VEC(uint32_t) from;
-    struct VEC(ccs_action) to;
-    struct map64 index; /* from the id of a name (without quote) to its place in `to` */
+    struct ccs_names names;
 };
 struct ccs_automaton_step {
     uint32_t from;
@@ -129,21 +120,15 @@ struct ccs_file {
     struct intern *set_names; /* ids index `set` */
     struct VEC(struct ccs_process) process;
     struct VEC(struct ccs_set) set;
-    struct VEC(struct ccs_restriction) restriction;
-    struct VEC(struct ccs_relabelling) relabelling;
+    struct intern *restrictions; /* the names, ascending; equal ones are one */
+    struct intern *relabellings; /* what becomes of names, ascending: name << 32 | action */
     struct VEC(struct ccs_automaton) automaton;
     struct ccs_terms terms;
 };
 void io_ccs_file_init(struct ccs_file *f);
-void io_ccs_sort_set(struct ccs_set *set); /* and drops what is there twice */
 enum status io_ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d);
-/* Undefined processes, recursion without guard; sorts sets. Part of io_ccs_parse. */
+/* Undefined processes, recursion without guard. Part of io_ccs_parse. */
 enum status io_ccs_check(struct ccs_file *f, struct diag *d);
-/* Restrictions of the same names, and relabellings that do the same, become one, so that terms that differ in nothing
- * else are one state. Part of io_ccs_parse. */
-void io_ccs_share(struct ccs_file *f);
-const struct ccs_set *io_ccs_restricted_names(const struct ccs_file *f, uint32_t restriction);
-bool io_ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name);
 void io_ccs_file_free(struct ccs_file *f);
 
 /* The system of a term by the rules of Milner's book, states numbered breadth first; that of an automaton keeps its

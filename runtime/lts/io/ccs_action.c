@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Actions of CCS and sets of their names, read.
+ * Actions of CCS and lists of their names, read.
  */
 #include "runtime/lts/io/ccs_parser.h"
 
@@ -73,7 +73,7 @@ enum status io_ccs_parse_visible(struct ccs_parser *p, ccs_action *out)
     return io_ccs_parse_action(p, out);
 }
 
-enum status io_ccs_parse_names(struct ccs_parser *p, struct ccs_set *set)
+enum status io_ccs_parse_names(struct ccs_parser *p, struct ccs_names *names)
 {
     enum status st = io_ccs_take_sign(p, '{', "'{'");
     while (st == ST_OK && !io_ccs_is_sign(&p->x, '}')) {
@@ -81,19 +81,11 @@ enum status io_ccs_parse_names(struct ccs_parser *p, struct ccs_set *set)
         st = io_ccs_parse_visible(p, &a);
         if (st != ST_OK)
             return st;
-        vec_push(&set->names, a >> 1);
+        vec_push(names, a >> 1);
         if (io_ccs_is_sign(&p->x, ','))
             io_ccs_next(&p->x);
         else if (!io_ccs_is_sign(&p->x, '}'))
             return io_ccs_expected(&p->x, "',' or '}'");
     }
     return st == ST_OK ? io_ccs_take_sign(p, '}', "'}'") : st;
-}
-
-uint32_t io_ccs_set_of_name(struct ccs_file *f, const char *s, size_t n)
-{
-    uint32_t id = base_intern_add(f->set_names, s, n);
-    if (id == f->set.count)
-        vec_push(&f->set, (struct ccs_set){0});
-    return id;
 }

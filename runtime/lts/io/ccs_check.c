@@ -3,7 +3,6 @@
  * What a CCS file must obey beyond its grammar; shared terms; release.
  */
 #include "runtime/base/components.h"
-#include "runtime/base/sorted.h"
 #include "runtime/lts/io/ccs.h"
 
 #include <stdlib.h>
@@ -63,23 +62,6 @@ static enum status check_defined(struct ccs_file *f, struct diag *d)
     return st;
 }
 
-void io_ccs_sort_set(struct ccs_set *set)
-{
-    set->names.count = base_sort_unique_u32(set->names.items, set->names.count);
-}
-
-const struct ccs_set *io_ccs_restricted_names(const struct ccs_file *f, uint32_t restriction)
-{
-    const struct ccs_restriction *r = &f->restriction.items[restriction];
-    return r->lone != UINT32_MAX && f->set.items[r->lone].defined ? &f->set.items[r->lone] : &r->set;
-}
-
-bool io_ccs_restricts(const struct ccs_file *f, uint32_t restriction, uint32_t name)
-{
-    const struct ccs_set *set = io_ccs_restricted_names(f, restriction);
-    return sorted_has_u32(set->names.items, set->names.count, name);
-}
-
 /* ---- recursion without guard ------------------------------------------------------------------------------------- */
 
 /* Up to the first edge that closes a cycle, an open process is one on the way to the process in hand. */
@@ -129,18 +111,16 @@ static enum status check_guarded(const struct ccs_file *f, struct diag *d)
 enum status io_ccs_check(struct ccs_file *f, struct diag *d)
 {
     enum status st = check_defined(f, d);
-    if (st == ST_OK)
-        st = check_guarded(f, d);
-    for (size_t i = 0; i < f->set.count; i++)
-        io_ccs_sort_set(&f->set.items[i]);
-    for (size_t i = 0; i < f->restriction.count; i++)
-        io_ccs_sort_set(&f->restriction.items[i].set);
-    return st;
+    return st == ST_OK ? check_guarded(f, d) : st;
 }
 
 void io_ccs_file_init(struct ccs_file *f)
 {
-    *f = (struct ccs_file){.names = base_intern_new(), .processes = base_intern_new(), .set_names = base_intern_new()};
+    *f = (struct ccs_file){.names = base_intern_new(),
+                           .processes = base_intern_new(),
+                           .set_names = base_intern_new(),
+                           .restrictions = base_intern_new(),
+                           .relabellings = base_intern_new()};
     io_ccs_terms_init(&f->terms);
     base_intern_add(f->names, "\0tau", 4); /* id 0: no text holds a zero byte */
 }
@@ -149,13 +129,6 @@ void io_ccs_file_free(struct ccs_file *f)
 {
     for (size_t i = 0; i < f->set.count; i++)
         vec_free(&f->set.items[i].names);
-    for (size_t i = 0; i < f->restriction.count; i++)
-        vec_free(&f->restriction.items[i].set.names);
-    for (size_t i = 0; i < f->relabelling.count; i++) {
-        vec_free(&f->relabelling.items[i].from);
-        vec_free(&f->relabelling.items[i].to);
-        base_map64_free(&f->relabelling.items[i].index);
-    }
     for (size_t i = 0; i < f->automaton.count; i++) {
         vec_free(&f->automaton.items[i].steps);
         free(f->automaton.items[i].first);
@@ -165,11 +138,11 @@ void io_ccs_file_free(struct ccs_file *f)
         vec_free(&f->process.items[i].unguarded);
     vec_free(&f->process);
     vec_free(&f->set);
-    vec_free(&f->restriction);
-    vec_free(&f->relabelling);
     vec_free(&f->automaton);
     io_ccs_terms_free(&f->terms);
     base_intern_free(f->names);
     base_intern_free(f->processes);
     base_intern_free(f->set_names);
+    base_intern_free(f->restrictions);
+    base_intern_free(f->relabellings);
 }

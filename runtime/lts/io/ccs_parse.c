@@ -4,6 +4,7 @@
  *
  * Brackets nest to a bounded depth; prefixes, sums and parallels of any length take no stack.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/lts/io/ccs_parser.h"
 
 enum { DEEPEST = 500 };
@@ -52,28 +53,42 @@ static enum status primary(struct ccs_parser *p, uint32_t *out)
     return ST_OK;
 }
 
+/* `P \ a`: the names of the set a, when there is one, else the action a. */
 static enum status restriction(struct ccs_parser *p, uint32_t *term)
 {
-    struct ccs_restriction r = {.lone = UINT32_MAX};
+    struct ccs_names names = {0};
+    struct ccs_file *f = p->f;
     enum status st;
     io_ccs_next(&p->x);
     if (io_ccs_is_sign(&p->x, '{')) {
-        st = io_ccs_parse_names(p, &r.set);
+        st = io_ccs_parse_names(p, &names);
     } else {
+        uint32_t set = UINT32_MAX;
         ccs_action a = 0;
         if (p->x.word == W_NAME)
-            r.lone = io_ccs_set_of_name(p->f, p->x.text.data, p->x.text.size);
+            set = base_intern_find(f->set_names, p->x.text.data, p->x.text.size);
         st = io_ccs_parse_visible(p, &a);
-        vec_push(&r.set.names, a >> 1);
+        for (size_t i = 0; set != UINT32_MAX && i < f->set.items[set].names.count; i++)
+            vec_push(&names, f->set.items[set].names.items[i]);
+        if (set == UINT32_MAX)
+            vec_push(&names, a >> 1);
     }
-    uint32_t args[2] = {(uint32_t)p->f->restriction.count, *term};
-    vec_push(&p->f->restriction, r);
+    vec_reserve(&names, 1);
+    size_t bytes = base_sort_unique_u32(names.items, names.count) * sizeof *names.items;
+    uint32_t args[2] = {base_intern_add(f->restrictions, (const char *)names.items, bytes), *term};
+    vec_free(&names);
     if (st == ST_OK)
-        *term = io_ccs_term(&p->f->terms, T_RESTRICT, args, 2);
+        *term = io_ccs_term(&f->terms, T_RESTRICT, args, 2);
     return st;
 }
 
-static enum status renaming(struct ccs_parser *p, struct ccs_relabelling *r)
+/* Pairs of a name and the action that it becomes. */
+struct renamings {
+    struct VEC(uint64_t) pairs;
+    struct map64 known; /* names */
+};
+
+static enum status renaming(struct ccs_parser *p, struct renamings *r)
 {
     ccs_action to, from;
     enum status st = io_ccs_parse_visible(p, &to);
@@ -85,17 +100,16 @@ static enum status renaming(struct ccs_parser *p, struct ccs_relabelling *r)
     if (st != ST_OK)
         return st;
     uint32_t other;
-    if (base_map64_get(&r->index, from >> 1, &other))
+    if (base_map64_get(&r->known, from >> 1, &other))
         return diag_set(p->x.d, ST_BAD, at, "'%s' is relabelled twice", base_intern_str(p->f->names, from >> 1));
-    base_map64_put(&r->index, from >> 1, (uint32_t)r->to.count);
-    vec_push(&r->from, from >> 1);
-    vec_push(&r->to, to ^ (from & 1));
+    base_map64_put(&r->known, from >> 1, 0);
+    vec_push(&r->pairs, (uint64_t)(from >> 1) << 32 | (to ^ (from & 1)));
     return ST_OK;
 }
 
 static enum status relabelling(struct ccs_parser *p, uint32_t *term)
 {
-    struct ccs_relabelling r = {0};
+    struct renamings r = {.pairs = {0}};
     enum status st;
     do {
         io_ccs_next(&p->x); /* '[' or ',' */
@@ -103,10 +117,14 @@ static enum status relabelling(struct ccs_parser *p, uint32_t *term)
     } while (st == ST_OK && io_ccs_is_sign(&p->x, ','));
     if (st == ST_OK)
         st = io_ccs_take_sign(p, ']', "',' or ']'");
-    uint32_t args[2] = {(uint32_t)p->f->relabelling.count, *term};
-    vec_push(&p->f->relabelling, r);
-    if (st == ST_OK)
-        *term = io_ccs_term(&p->f->terms, T_RELABEL, args, 2);
+    if (st == ST_OK) {
+        base_sort_u64(r.pairs.items, r.pairs.count);
+        uint32_t id =
+            base_intern_add(p->f->relabellings, (const char *)r.pairs.items, r.pairs.count * sizeof *r.pairs.items);
+        *term = io_ccs_term(&p->f->terms, T_RELABEL, (uint32_t[]){id, *term}, 2);
+    }
+    vec_free(&r.pairs);
+    base_map64_free(&r.known);
     return st;
 }
 
@@ -233,7 +251,9 @@ static enum status define_set(struct ccs_parser *p)
     enum status st = defined_name(p, "the name of a set");
     if (st != ST_OK)
         return st;
-    uint32_t id = io_ccs_set_of_name(p->f, p->x.text.data, p->x.text.size);
+    uint32_t id = base_intern_add(p->f->set_names, p->x.text.data, p->x.text.size);
+    if (id == p->f->set.count)
+        vec_push(&p->f->set, (struct ccs_set){0});
     struct ccs_set *set = &p->f->set.items[id];
     if (set->defined)
         return diag_set(p->x.d, ST_BAD, p->x.place, "set '%s' is already defined in line %u",
@@ -242,13 +262,33 @@ static enum status define_set(struct ccs_parser *p)
     set->at = p->x.place;
     io_ccs_next(&p->x);
     st = io_ccs_take_sign(p, '=', "'=' after the name of the set");
-    return st == ST_OK ? io_ccs_parse_names(p, set) : st;
+    set->names.count = 0;
+    return st == ST_OK ? io_ccs_parse_names(p, &set->names) : st;
+}
+
+/* A set may be defined behind its use: all are known before anything else is read. What is wrong in one is an error
+ * when it is read again. */
+static void find_sets(struct ccs_file *f, const char *text, size_t size)
+{
+    struct ccs_parser p = {.f = f};
+    if (!memmem(text, size, "set", 3))
+        return;
+    io_ccs_lexer_start(&p.x, NULL, text, size, NULL);
+    while (p.x.word != W_END && p.x.word != W_BAD)
+        if (io_ccs_is_word(&p.x, "set"))
+            define_set(&p);
+        else
+            io_ccs_next(&p.x);
+    for (size_t i = 0; i < f->set.count; i++)
+        f->set.items[i].defined = false;
+    buf_free(&p.x.text);
 }
 
 enum status io_ccs_parse(struct ccs_file *f, const char *name, const char *text, size_t size, struct diag *d)
 {
     struct ccs_parser p = {.f = f};
     io_ccs_file_init(f);
+    find_sets(f, text, size);
     io_ccs_lexer_start(&p.x, name, text, size, d);
     enum status st = ST_OK;
     while (st == ST_OK && p.x.word != W_END) {
@@ -262,9 +302,5 @@ enum status io_ccs_parse(struct ccs_file *f, const char *name, const char *text,
             st = io_ccs_expected(&p.x, f->process.count ? "an operator, 'proc' or 'set'" : "'proc' or 'set'");
     }
     buf_free(&p.x.text);
-    if (st == ST_OK)
-        st = io_ccs_check(f, d);
-    if (st == ST_OK)
-        io_ccs_share(f);
-    return st;
+    return st == ST_OK ? io_ccs_check(f, d) : st;
 }

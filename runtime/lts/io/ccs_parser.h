@@ -23,10 +23,8 @@ bool io_ccs_at_tau(const struct ccs_parser *p);
 bool io_ccs_at_action(const struct ccs_parser *p);
 enum status io_ccs_parse_action(struct ccs_parser *p, ccs_action *out);
 enum status io_ccs_parse_visible(struct ccs_parser *p, ccs_action *out); /* any but tau */
-/* The names between braces; co-names stand for their names. */
-enum status io_ccs_parse_names(struct ccs_parser *p, struct ccs_set *set);
-/* The entry of a set's name, defined or not yet. */
-uint32_t io_ccs_set_of_name(struct ccs_file *f, const char *s, size_t n);
+/* Adds the names between braces; co-names stand for their names. */
+enum status io_ccs_parse_names(struct ccs_parser *p, struct ccs_names *names);
 /* Aut(...) as a term. */
 enum status io_ccs_parse_automaton(struct ccs_parser *p, uint32_t *out);
 

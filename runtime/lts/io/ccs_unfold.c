@@ -68,23 +68,26 @@ static void copy_moves(struct unfolding *u, uint32_t term)
 
 static void restrict_moves(struct unfolding *u, uint32_t restriction, uint32_t inner)
 {
+    const uint32_t *names = (const void *)base_intern_str(u->f->restrictions, restriction);
+    size_t n = base_intern_len(u->f->restrictions, restriction) / sizeof *names;
     struct range r = *range_of(u, inner);
     for (uint32_t i = 0; i < r.count; i++) {
         struct move m = u->moves.items[r.first + i];
-        if (m.action == CCS_TAU || !io_ccs_restricts(u->f, restriction, m.action >> 1))
+        if (m.action == CCS_TAU || !sorted_has_u32(names, n, m.action >> 1))
             add_move(u, m.action, make_term(u, T_RESTRICT, restriction, m.term));
     }
 }
 
 static void relabel_moves(struct unfolding *u, uint32_t relabelling, uint32_t inner)
 {
-    const struct ccs_relabelling *map = &u->f->relabelling.items[relabelling];
+    const uint64_t *pair = (const void *)base_intern_str(u->f->relabellings, relabelling);
+    size_t n = base_intern_len(u->f->relabellings, relabelling) / sizeof *pair;
     struct range r = *range_of(u, inner);
     for (uint32_t i = 0; i < r.count; i++) {
         struct move m = u->moves.items[r.first + i];
-        uint32_t at;
-        if (m.action != CCS_TAU && base_map64_get(&map->index, m.action >> 1, &at))
-            m.action = map->to.items[at] ^ (m.action & 1);
+        size_t at = lower_bound_u64(pair, 0, n, (uint64_t)(m.action >> 1) << 32);
+        if (m.action != CCS_TAU && at < n && pair[at] >> 32 == m.action >> 1)
+            m.action = (ccs_action)pair[at] ^ (m.action & 1);
         add_move(u, m.action, make_term(u, T_RELABEL, relabelling, m.term));
     }
 }
