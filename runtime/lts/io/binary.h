@@ -61,7 +61,16 @@ struct binary_header {
     } section[SECTIONS];
 };
 
-/* What the sizes of a section follow from: the size it must have when it is there, UINT64_MAX for texts (any). */
+/* One row a section. */
+struct binary_section_row {
+    const char *name; /* in messages */
+    enum { EACH_STATE, EACH_STATE_AND_END, EACH_TRANSITION, EACH_64_TRANSITIONS, EACH_LABEL, EACH_PROP, EACH_VALUE } of;
+    unsigned item; /* bytes of each; 0: a text, of any size */
+    enum { ALWAYS, SOMETIMES, WITH_PROPS, WITH_STATE_NAMES } when;
+    size_t array; /* of a system that has it: its offset in struct lts; 0: none */
+};
+extern const struct binary_section_row io_binary_sections[SECTIONS];
+/* The size it must have when it is there, UINT64_MAX for texts (any). */
 uint64_t io_binary_section_size(const struct binary_header *h, enum binary_section s);
 uint64_t io_binary_checksum(const struct binary_header *h, const void *const *sections);
 

@@ -9,19 +9,6 @@
 
 #include <stdio.h>
 
-static const char *const section_names[SECTIONS] = {[SEC_FIRST] = "first",
-                                                    [SEC_LABEL] = "label",
-                                                    [SEC_TARGET] = "target",
-                                                    [SEC_MUST] = "must",
-                                                    [SEC_ORIGIN] = "origin",
-                                                    [SEC_PROPOSITION] = "proposition",
-                                                    [SEC_LABEL_END] = "label end",
-                                                    [SEC_LABEL_TEXT] = "label text",
-                                                    [SEC_PROP_END] = "proposition end",
-                                                    [SEC_PROP_TEXT] = "proposition text",
-                                                    [SEC_STATE_END] = "state end",
-                                                    [SEC_STATE_TEXT] = "state text"};
-
 struct reading {
     const char *name;
     struct diag *d;
@@ -65,17 +52,10 @@ static enum status check_header(struct reading *r)
     return ST_OK;
 }
 
-static bool must_be_there(const struct binary_header *h, enum binary_section s)
+/* Whether what a section belongs to is there. */
+static bool has_use(const struct binary_header *h, const struct binary_section_row *row)
 {
-    return s == SEC_FIRST || s == SEC_LABEL || s == SEC_TARGET || s == SEC_LABEL_END || s == SEC_LABEL_TEXT ||
-           (h->props && (s == SEC_PROPOSITION || s == SEC_PROP_END || s == SEC_PROP_TEXT)) ||
-           (s == SEC_STATE_TEXT && h->section[SEC_STATE_END].offset);
-}
-
-static bool must_be_absent(const struct binary_header *h, enum binary_section s)
-{
-    return (!h->props && (s == SEC_PROPOSITION || s == SEC_PROP_END || s == SEC_PROP_TEXT)) ||
-           (s == SEC_STATE_TEXT && !h->section[SEC_STATE_END].offset);
+    return (row->when != WITH_PROPS || h->props) && (row->when != WITH_STATE_NAMES || h->section[SEC_STATE_END].offset);
 }
 
 /* One behind the other, of the right size, with zeros between. */
@@ -83,21 +63,21 @@ static enum status check_sections(struct reading *r)
 {
     uint64_t end = sizeof r->h;
     for (size_t i = 0; i < SECTIONS; i++) {
-        enum binary_section s = (enum binary_section)i;
+        const struct binary_section_row *row = &io_binary_sections[i];
         uint64_t offset = r->h.section[i].offset, size = r->h.section[i].size,
-                 wanted = io_binary_section_size(&r->h, s);
-        if (!offset && (size || must_be_there(&r->h, s)))
-            return damaged(r, "section '%s' is missing", section_names[i]);
+                 wanted = io_binary_section_size(&r->h, (enum binary_section)i);
+        if (!offset && (size || (row->when != SOMETIMES && has_use(&r->h, row))))
+            return damaged(r, "section '%s' is missing", row->name);
         if (!offset)
             continue;
-        if (must_be_absent(&r->h, s))
-            return damaged(r, "section '%s' belongs to nothing", section_names[i]);
+        if (!has_use(&r->h, row))
+            return damaged(r, "section '%s' belongs to nothing", row->name);
         if (wanted != UINT64_MAX && size != wanted)
-            return damaged(r, "section '%s' has %llu bytes instead of %llu", section_names[i], (unsigned long long)size,
+            return damaged(r, "section '%s' has %llu bytes instead of %llu", row->name, (unsigned long long)size,
                            (unsigned long long)wanted);
         if (offset != (end + BINARY_ALIGN - 1) / BINARY_ALIGN * BINARY_ALIGN || offset > r->size ||
             size > r->size - offset)
-            return damaged(r, "section '%s' is in a wrong place", section_names[i]);
+            return damaged(r, "section '%s' is in a wrong place", row->name);
         for (; end < offset; end++)
             if (r->data[end])
                 return damaged(r, "byte %llu is not zero", (unsigned long long)end);
@@ -154,9 +134,10 @@ static enum status check_names(const struct reading *r, enum binary_section s, u
         bool missing = end[i] == start && s == SEC_STATE_END;
         if (end[i] < start || end[i] > size || (!missing && (end[i] == start || text[end[i] - 1])) ||
             (!missing && plain && memchr(text + start, 0, (size_t)(end[i] - 1 - start))))
-            return damaged(r, "name %u in section '%s'", i, section_names[s + 1]);
+            return damaged(r, "name %u in section '%s'", i, io_binary_sections[s + 1].name);
     }
-    return start == size ? ST_OK : damaged(r, "names in section '%s' that belong to nothing", section_names[s + 1]);
+    return start == size ? ST_OK
+                         : damaged(r, "names in section '%s' that belong to nothing", io_binary_sections[s + 1].name);
 }
 
 static enum status take_labels(const struct reading *r, struct lts *l)
@@ -187,12 +168,6 @@ static char **take_names(const struct reading *r, enum binary_section s, uint32_
     return names;
 }
 
-/* The places in the file become arrays of the system: they are its own, and may be written to. */
-static void *array(const struct reading *r, enum binary_section s)
-{
-    return r->section[s] ? r->data + r->h.section[s].offset : NULL;
-}
-
 static enum status take(struct reading *r, struct lts *l)
 {
     enum status st = check_header(r);
@@ -210,13 +185,10 @@ static enum status take(struct reading *r, struct lts *l)
         return st;
     l->states = r->h.states;
     l->initial = r->h.initial;
-    l->first = array(r, SEC_FIRST);
-    l->label = array(r, SEC_LABEL);
-    l->target = array(r, SEC_TARGET);
-    l->must = array(r, SEC_MUST);
-    l->origin = array(r, SEC_ORIGIN);
     l->props = r->h.props;
-    l->prop = array(r, SEC_PROPOSITION);
+    for (size_t i = 0; i < SECTIONS; i++) /* they are the system's own, and may be written to */
+        if (io_binary_sections[i].array && r->section[i])
+            memcpy((char *)l + io_binary_sections[i].array, &r->section[i], sizeof r->section[i]);
     l->prop_names = r->h.props ? take_names(r, SEC_PROP_END, l->props) : NULL;
     l->state_names = r->section[SEC_STATE_END] ? take_names(r, SEC_STATE_END, l->states) : NULL;
     return ST_OK;

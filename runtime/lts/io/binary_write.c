@@ -6,28 +6,33 @@
 
 #include "runtime/lts/rows.h"
 
+#define ARRAY(name) offsetof(struct lts, name)
+const struct binary_section_row io_binary_sections[SECTIONS] = {
+    [SEC_FIRST] = {"first", EACH_STATE_AND_END, 8, ALWAYS, ARRAY(first)},
+    [SEC_LABEL] = {"label", EACH_TRANSITION, 4, ALWAYS, ARRAY(label)},
+    [SEC_TARGET] = {"target", EACH_TRANSITION, 4, ALWAYS, ARRAY(target)},
+    [SEC_MUST] = {"must", EACH_64_TRANSITIONS, 8, SOMETIMES, ARRAY(must)},
+    [SEC_ORIGIN] = {"origin", EACH_TRANSITION, 4, SOMETIMES, ARRAY(origin)},
+    [SEC_PROPOSITION] = {"proposition", EACH_VALUE, 1, WITH_PROPS, ARRAY(prop)},
+    [SEC_LABEL_END] = {"label end", EACH_LABEL, 8, ALWAYS, 0},
+    [SEC_LABEL_TEXT] = {"label text", EACH_LABEL, 0, ALWAYS, 0},
+    [SEC_PROP_END] = {"proposition end", EACH_PROP, 8, WITH_PROPS, 0},
+    [SEC_PROP_TEXT] = {"proposition text", EACH_PROP, 0, WITH_PROPS, 0},
+    [SEC_STATE_END] = {"state end", EACH_STATE, 8, SOMETIMES, 0},
+    [SEC_STATE_TEXT] = {"state text", EACH_STATE, 0, WITH_STATE_NAMES, 0},
+};
+
 uint64_t io_binary_section_size(const struct binary_header *h, enum binary_section s)
 {
-    switch (s) {
-    case SEC_FIRST:
-        return ((uint64_t)h->states + 1) * sizeof(uint64_t);
-    case SEC_LABEL:
-    case SEC_TARGET:
-    case SEC_ORIGIN:
-        return h->transitions * sizeof(uint32_t);
-    case SEC_MUST:
-        return bit_words(h->transitions) * sizeof(uint64_t);
-    case SEC_PROPOSITION:
-        return (uint64_t)h->states * h->props;
-    case SEC_LABEL_END:
-        return (uint64_t)h->labels * sizeof(uint64_t);
-    case SEC_PROP_END:
-        return (uint64_t)h->props * sizeof(uint64_t);
-    case SEC_STATE_END:
-        return (uint64_t)h->states * sizeof(uint64_t);
-    default:
-        return UINT64_MAX;
-    }
+    const struct binary_section_row *row = &io_binary_sections[s];
+    const uint64_t count[] = {[EACH_STATE] = h->states,
+                              [EACH_STATE_AND_END] = (uint64_t)h->states + 1,
+                              [EACH_TRANSITION] = h->transitions,
+                              [EACH_64_TRANSITIONS] = bit_words(h->transitions),
+                              [EACH_LABEL] = h->labels,
+                              [EACH_PROP] = h->props,
+                              [EACH_VALUE] = (uint64_t)h->states * h->props};
+    return row->item ? count[row->of] * row->item : UINT64_MAX;
 }
 
 uint64_t io_binary_checksum(const struct binary_header *h, const void *const *sections)
@@ -85,12 +90,9 @@ static void collect(struct sections *x, const struct lts *l, const struct lts_pr
                                   .labels = base_intern_count(l->labels),
                                   .props = l->prop ? l->props : 0};
     memcpy(x->h.magic, BINARY_MAGIC, sizeof x->h.magic);
-    x->data[SEC_FIRST] = l->first;
-    x->data[SEC_LABEL] = l->label;
-    x->data[SEC_TARGET] = l->target;
-    x->data[SEC_MUST] = l->must;
-    x->data[SEC_ORIGIN] = l->origin;
-    x->data[SEC_PROPOSITION] = x->h.props ? l->prop : NULL;
+    for (size_t i = 0; i < SECTIONS; i++)
+        if (io_binary_sections[i].array && (io_binary_sections[i].when != WITH_PROPS || x->h.props))
+            memcpy(&x->data[i], (const char *)l + io_binary_sections[i].array, sizeof x->data[i]);
     for (uint32_t i = 0; i < x->h.labels; i++) {
         struct buf name = lts_label_text(l, i, how);
         add_name(&x->labels, buf_str(&name), name.size);

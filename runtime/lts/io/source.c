@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIECE = 1 << 18, LONGEST_LINE = 1 << 26 };
+enum { PIECE = 1 << 19, LONGEST_LINE = 1 << 26 };
 static const size_t largest_text = (size_t)1 << 30;
 
 /* An open file. [in, in_end) are packed bytes not yet unpacked, in `packed`. */
@@ -194,63 +194,28 @@ enum status lts_source_peek(struct source *s, const char **text, size_t *size)
     return s->status;
 }
 
-/* Up to `size` bytes, from the window while there are any, else from the file. */
-static size_t take_bytes(struct source *s, char *to, size_t size)
-{
-    size_t here = (size_t)(s->end - s->at);
-    if (here == 0 && s->pull && !s->all_here) {
-        here = s->pull->packing ? pull_unpacked(s, to, size) : pull_raw(s, to, size);
-        s->all_here = here == 0;
-        return here;
-    }
-    size_t n = here < size ? here : size;
-    if (n)
-        memcpy(to, s->at, n);
-    s->at += n;
-    return n;
-}
-
-/* Gives back the last bytes that were taken: they are in the window still, or it is empty and takes them. */
-static void give_back(struct source *s, const char *text, size_t size)
-{
-    if (!s->pull || s->at != s->end) {
-        s->at -= size;
-        return;
-    }
-    struct pull *p = s->pull;
-    p->room = base_mem_grow(p->room, &p->capacity, size + 1, 1);
-    memcpy(p->room, text, size);
-    s->at = p->room;
-    s->end = p->room + size;
-}
-
 bool lts_source_piece(struct source *s, struct piece *p)
 {
     enum { SLICE = 1 << 20, ZEROS = 16 };
     const char *newline = NULL;
-    p->size = 0;
-    while (!newline) {
-        size_t room = p->size + SLICE + ZEROS;
-        p->text = base_mem_grow(p->text, &p->capacity, room, 1);
-        size_t n = take_bytes(s, p->text + p->size, SLICE);
-        if (n == 0)
-            break;
-        p->size += n;
-        newline = memrchr(p->text + p->size - n, '\n', n);
-        if (!newline && p->size > LONGEST_LINE) {
-            fail(s, "a line is longer than %d MB", (int)(LONGEST_LINE >> 20));
-            break;
-        }
+    size_t seen = 0, size;
+    while (!newline && seen <= LONGEST_LINE && (seen < (size_t)(s->end - s->at) || refill(s))) {
+        size_t more = (size_t)(s->end - s->at) - seen;
+        more = more < SLICE ? more : SLICE;
+        newline = memrchr(s->at + seen, '\n', more);
+        seen += more;
     }
-    if (newline) {
-        size_t whole = (size_t)(newline + 1 - p->text);
-        give_back(s, newline + 1, p->size - whole);
-        p->size = whole;
-    }
-    if (s->status != ST_OK || p->size == 0)
+    if (!newline && seen > LONGEST_LINE)
+        fail(s, "a line is longer than %d MB", (int)(LONGEST_LINE >> 20));
+    size = newline ? (size_t)(newline + 1 - s->at) : seen;
+    if (s->status != ST_OK || size == 0)
         return false;
-    memset(p->text + p->size, 0, ZEROS);
+    p->text = base_mem_grow(p->text, &p->capacity, size + ZEROS, 1);
+    memcpy(p->text, s->at, size);
+    memset(p->text + size, 0, ZEROS);
+    p->size = size;
     p->number = s->pieces++;
+    s->at += size;
     return true;
 }
 
