@@ -3,6 +3,7 @@
  * Brings one or two systems into the common form of graph.h. States keep their relative order, so that rows stay
  * sorted where labels were interned in the order of their names.
  */
+#include "runtime/base/sorted.h"
 #include "runtime/lts/graph.h"
 #include "runtime/lts/rows.h"
 
@@ -330,10 +331,20 @@ enum status lts_graph_make(struct graph *g, const struct lts *a, const struct lt
     return ST_OK;
 }
 
+/* Sorts a row and writes it without duplicates to *at and behind. */
+static void put_row(struct graph *g, uint64_t *at, struct u64s *row)
+{
+    size_t n = base_sort_unique_u64(row->items, row->count);
+    for (size_t i = 0; i < n; i++, ++*at) {
+        g->label[*at] = (uint32_t)(row->items[i] >> 32);
+        g->target[*at] = (uint32_t)row->items[i];
+    }
+}
+
 /* Gives the rows new labels and states in their places: rows only ever move towards the front. */
 static void renumber_rows(struct graph *g, uint32_t states, const uint32_t *label, const uint32_t *fresh)
 {
-    struct VEC(struct edge) row = {0};
+    struct u64s row = {0};
     uint64_t at = 0, from = 0, end = g->first[states];
     for (uint32_t s = 0; s < states; s++) {
         uint64_t to = g->first[s + 1];
@@ -341,14 +352,9 @@ static void renumber_rows(struct graph *g, uint32_t states, const uint32_t *labe
         row.count = 0;
         for (uint64_t t = from; number != LTS_NONE && t < to; t++) {
             prefetch_fresh(fresh, g->target, t, end);
-            struct edge e = {(uint64_t)label[g->label[t]] << 32 | fresh_of(fresh, g->target[t]), t};
-            vec_push(&row, e);
+            vec_push(&row, (uint64_t)label[g->label[t]] << 32 | fresh_of(fresh, g->target[t]));
         }
-        sort_edges(row.items, row.count);
-        for (size_t i = 0; i < row.count; i++, at++) {
-            g->label[at] = (uint32_t)(row.items[i].key >> 32);
-            g->target[at] = (uint32_t)row.items[i].key;
-        }
+        put_row(g, &at, &row);
         if (number != LTS_NONE)
             g->first[number + 1] = at;
         from = to;
@@ -401,21 +407,14 @@ void lts_graph_free(struct graph *g)
 
 void lts_graph_sort_rows(struct graph *g)
 {
-    struct VEC(struct edge) row = {0};
+    struct u64s row = {0};
     uint64_t at = 0, begin = 0;
     for (uint32_t s = 0; s < g->states; s++) {
         row.count = 0;
-        for (uint64_t t = begin; t < g->first[s + 1]; t++) {
-            struct edge e = {(uint64_t)g->label[t] << 32 | g->target[t], t};
-            vec_push(&row, e);
-        }
+        for (uint64_t t = begin; t < g->first[s + 1]; t++)
+            vec_push(&row, (uint64_t)g->label[t] << 32 | g->target[t]);
         begin = g->first[s + 1];
-        sort_edges(row.items, row.count);
-        for (size_t i = 0; i < row.count; i++)
-            if (!i || row.items[i].key != row.items[i - 1].key) {
-                g->label[at] = (uint32_t)(row.items[i].key >> 32);
-                g->target[at++] = (uint32_t)row.items[i].key;
-            }
+        put_row(g, &at, &row);
         g->first[s + 1] = at;
     }
     vec_free(&row);

@@ -2,6 +2,7 @@
  *
  * Finished systems: release, copies, the reachable part.
  */
+#include "runtime/lts/names.h"
 #include "runtime/lts/rows.h"
 
 #include <stdlib.h>
@@ -58,13 +59,6 @@ static char *copy_string(const char *s)
     return s ? memcpy(base_mem_alloc(strlen(s) + 1), s, strlen(s) + 1) : NULL;
 }
 
-static void copy_labels(struct lts *to, const struct lts *from)
-{
-    to->labels = base_intern_new();
-    for (uint32_t i = 0; i < base_intern_count(from->labels); i++)
-        base_intern_add(to->labels, base_intern_str(from->labels, i), base_intern_len(from->labels, i));
-}
-
 void lts_rows_copy_states(struct lts *to, const struct lts *from, const uint32_t *old)
 {
     to->props = from->props;
@@ -97,13 +91,12 @@ struct lts *lts_copy(const struct lts *l)
         memcpy(copy->must, l->must, bit_words(n) * sizeof *l->must);
     if (l->origin)
         memcpy(copy->origin, l->origin, (size_t)n * sizeof *l->origin);
-    copy_labels(copy, l);
+    copy->labels = lts_all_labels(&l, 1);
     lts_rows_copy_states(copy, l, NULL);
     return copy;
 }
 
-/* Reachable states in breadth-first order; new_of receives the inverse (LTS_NONE: not reachable). */
-static uint32_t *breadth_first(const struct lts *l, uint32_t *new_of, uint32_t *count)
+uint32_t *lts_rows_breadth_first(const struct lts *l, uint32_t *new_of, uint32_t *count)
 {
     uint32_t *order = base_mem_alloc((size_t)l->states * sizeof *order), found = 0;
     memset(new_of, 0xff, (size_t)l->states * sizeof *new_of);
@@ -122,7 +115,7 @@ static uint32_t *breadth_first(const struct lts *l, uint32_t *new_of, uint32_t *
 struct lts *lts_rows_reachable(const struct lts *l, uint32_t **map)
 {
     uint32_t *new_of = base_mem_alloc(((size_t)l->states + 1) * sizeof *new_of), count;
-    uint32_t *order = breadth_first(l, new_of, &count);
+    uint32_t *order = lts_rows_breadth_first(l, new_of, &count);
     struct lts *r = lts_rows_new(count, 0);
     for (uint32_t s = 0; s < count; s++)
         r->first[s + 1] = r->first[s] + (l->first[order[s] + 1] - l->first[order[s]]);
@@ -138,7 +131,7 @@ struct lts *lts_rows_reachable(const struct lts *l, uint32_t **map)
                 r->origin[at] = l->origin[t];
         }
     }
-    copy_labels(r, l);
+    r->labels = lts_all_labels(&l, 1);
     lts_rows_copy_states(r, l, order);
     free(order);
     if (map)

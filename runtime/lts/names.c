@@ -255,23 +255,14 @@ enum status lts_check_edits(const struct lts *const *systems, size_t systems_cou
 /* Marks the labels on transitions that can be reached. */
 static uint8_t *reached_labels(const struct lts *l)
 {
-    uint8_t *seen = base_mem_zalloc((size_t)l->states + 1),
-            *on = base_mem_zalloc((size_t)base_intern_count(l->labels) + 1);
-    struct VEC(uint32_t) queue = {0};
-    vec_push(&queue, l->initial);
-    seen[l->initial] = 1;
-    while (queue.count) {
-        uint32_t s = queue.items[--queue.count];
-        for (uint64_t t = l->first[s]; t < l->first[s + 1]; t++) {
+    uint8_t *on = base_mem_zalloc((size_t)base_intern_count(l->labels) + 1);
+    uint32_t *new_of = base_mem_alloc(((size_t)l->states + 1) * sizeof *new_of), count;
+    uint32_t *order = lts_rows_breadth_first(l, new_of, &count);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint64_t t = l->first[order[i]]; t < l->first[order[i] + 1]; t++)
             on[l->label[t]] = 1;
-            if (!seen[l->target[t]]) {
-                seen[l->target[t]] = 1;
-                vec_push(&queue, l->target[t]);
-            }
-        }
-    }
-    vec_free(&queue);
-    free(seen);
+    free(order);
+    free(new_of);
     return on;
 }
 

@@ -39,6 +39,14 @@ const struct kind *lts_relation_kind(enum lts_relation r)
     return NULL;
 }
 
+const struct lts_relation_row *lts_relation_row_of(enum lts_relation r)
+{
+    const struct lts_relation_row *row = lts_relations;
+    while (row->name && row->relation != r)
+        row++;
+    return row;
+}
+
 static bool is_word(const char *word, size_t size, const char *name)
 {
     return name && strlen(name) == size && !memcmp(word, name, size);

@@ -20,6 +20,8 @@ struct kind {
     bool ready;                 /* simulation */
     enum lts_relation monotone; /* what it implies, at best itself, where more steps only help to be above; or none */
 };
+/* The row of the table for users; the last when there is none. */
+const struct lts_relation_row *lts_relation_row_of(enum lts_relation r);
 /* NULL for a relation that is none of these: isomorphism and those that only reduce. */
 const struct kind *lts_relation_kind(enum lts_relation r);
 

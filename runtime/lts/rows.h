@@ -22,6 +22,8 @@ void lts_rows_allocate(struct lts *l, uint64_t n, bool must, bool origin);
 void lts_rows_sort(struct lts *l);
 /* Gives `to` the propositions and names of `from`: its state s is state old[s] there (old NULL: the same). */
 void lts_rows_copy_states(struct lts *to, const struct lts *from, const uint32_t *old);
+/* The reachable states breadth first, malloc'd; new_of receives the inverse (LTS_NONE: not reachable). */
+uint32_t *lts_rows_breadth_first(const struct lts *l, uint32_t *new_of, uint32_t *count);
 /* lts_reachable, with the new number of each state (LTS_NONE: not reachable), which may not be asked for. */
 struct lts *lts_rows_reachable(const struct lts *l, uint32_t **new_of);
 

@@ -229,9 +229,7 @@ enum status compare_graphs(struct compare *x, enum inclusion which, struct diag 
 static enum status compare_systems(const struct lts *a, const struct lts *b, enum lts_relation relation, bool preorder,
                                    const struct lts_control *c, struct lts_comparison *out, struct diag *d)
 {
-    const struct lts_relation_row *r = lts_relations;
-    while (r->name && r->relation != relation)
-        r++;
+    const struct lts_relation_row *r = lts_relation_row_of(relation);
     if (!r->name || !r->compares || (preorder && !r->has_preorder))
         return diag_set(d, ST_BAD, (struct place){0}, "'%s' %s", r->name ? r->name : "?",
                         r->name && r->compares ? "has no preorder" : "reduces but does not compare");

@@ -116,9 +116,7 @@ static enum status compare_monotone(struct design *w, bool preorder, struct diag
 
 static enum status check_arguments(enum lts_relation relation, bool preorder, struct diag *d)
 {
-    const struct lts_relation_row *r = lts_relations;
-    while (r->name && r->relation != relation)
-        r++;
+    const struct lts_relation_row *r = lts_relation_row_of(relation);
     if (r->name && r->designs && (!preorder || r->has_preorder))
         return ST_OK;
     return diag_set(d, ST_BAD, (struct place){0}, "a program cannot be compared with a design by '%s%s'",

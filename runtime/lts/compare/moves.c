@@ -4,6 +4,7 @@
  * 5.1.
  */
 #include "runtime/lts/compare/moves.h"
+#include "runtime/base/sorted.h"
 
 #include <stdlib.h>
 
@@ -41,18 +42,10 @@ void compare_moves_strong(const struct graph *q, uint32_t s, struct moves *out)
         add_move(out, q->label[t], q->target[t]);
 }
 
-static int move_order(const void *a, const void *b)
-{
-    const struct move *x = a, *y = b;
-    if (x->label != y->label)
-        return x->label < y->label ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
 void compare_moves_weak(struct mover *r, uint32_t s, struct moves *out)
 {
     const struct graph *q = r->q;
-    struct moves step = {0};
+    struct u64s step = {0}; /* label << 32 | target */
     out->count = 0;
     close_silently(r, s);
     for (size_t i = 0; i < r->list.count; i++) {
@@ -62,16 +55,15 @@ void compare_moves_weak(struct mover *r, uint32_t s, struct moves *out)
             add_move(out, q->labels, u);
         for (uint64_t t = q->first[u]; t < q->first[u + 1]; t++)
             if (q->label[t] != GRAPH_SILENT)
-                add_move(&step, q->label[t], q->target[t]);
+                vec_push(&step, (uint64_t)q->label[t] << 32 | q->target[t]);
     }
-    if (step.count)
-        qsort(step.items, step.count, sizeof *step.items, move_order);
+    base_sort_u64(step.items, step.count);
     for (size_t i = 0; i < step.count;) { /* what follows each label, closed again */
-        uint32_t label = step.items[i].label;
+        uint32_t label = (uint32_t)(step.items[i] >> 32);
         visited_clear(&r->visited);
         r->list.count = 0;
-        for (; i < step.count && step.items[i].label == label; i++)
-            visited_add(&r->visited, &r->list, step.items[i].to);
+        for (; i < step.count && step.items[i] >> 32 == label; i++)
+            visited_add(&r->visited, &r->list, (uint32_t)step.items[i]);
         lts_graph_close_silently(q, &r->visited, &r->list);
         for (size_t k = 0; k < r->list.count; k++)
             add_move(out, label, r->list.items[k]);

@@ -4,6 +4,7 @@
  * and formats are known.
  */
 #include "runtime/lts/compose/script.h"
+#include "runtime/lts/relations.h"
 
 #include <stdlib.h>
 
@@ -118,14 +119,6 @@ static enum status parse_edit(struct parser *p, enum lts_edit_kind kind, struct 
     return st;
 }
 
-static const struct lts_relation_row *row_of(enum lts_relation relation)
-{
-    const struct lts_relation_row *r = lts_relations;
-    while (r->name && r->relation != relation)
-        r++;
-    return r;
-}
-
 static enum status parse_reduce(struct parser *p, struct script_node **out)
 {
     bool preorder, found;
@@ -142,7 +135,7 @@ static enum status parse_reduce(struct parser *p, struct script_node **out)
             names[count++] = r->name;
         return unknown(p, "relation", names, count);
     }
-    if (preorder || !row_of(n->relation)->reduces)
+    if (preorder || !lts_relation_row_of(n->relation)->reduces)
         return diag_set(p->x.d, ST_BAD, p->x.place, "relation '%s' compares systems, but does not reduce them",
                         n->text);
     compose_script_next(&p->x);

@@ -20,18 +20,6 @@ void lts_put_dot_label(struct buf *out, const char *s, size_t n)
         buf_printf(out, "\342\200\246 (%zu bytes)", n);
 }
 
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
-{
-    (void)tau;
-    buf_put_dot(out, s, n);
-}
-
-static void quote_short(struct buf *out, const char *s, size_t n, bool tau)
-{
-    (void)tau;
-    lts_put_dot_label(out, s, n);
-}
-
 static void write_state(struct buf *out, const struct lts *l, uint32_t s)
 {
     struct buf props = lts_propositions(l, s);
@@ -156,7 +144,7 @@ enum status draw_graph(const struct lts *l, const struct lts_print *how, bool sh
     enum status st = ST_OK;
     struct picture p = {.l = l, .how = how, .shorten = shorten};
     const char *name = how->name ? how->name : "main";
-    p.labels = lts_label_table_new(l, how, shorten ? quote_short : quote);
+    p.labels = lts_label_table_new(l, how, shorten ? lts_put_dot_label : buf_put_dot, NULL);
     buf_puts(out, "digraph \"");
     buf_put_dot(out, name, strlen(name));
     buf_puts(out, "\" {\n    rankdir=TB;\n"

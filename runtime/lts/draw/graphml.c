@@ -13,12 +13,11 @@ static const struct {
 };
 
 /* Printable text, which has no character that XML cannot hold. */
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
+static void quote(struct buf *out, const char *s, size_t n)
 {
     static const char special[] = "<>&\"";
     static const char *const written[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
     struct buf text = {0};
-    (void)tau;
     buf_put_printable(&text, s, n);
     for (size_t i = 0; i < text.size; i++) {
         const char *found = strchr(special, text.data[i]);
@@ -43,11 +42,11 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s)
     if (s == l->initial)
         put_data(&data, "initial", "true", 4);
     if (l->state_names && l->state_names[s]) {
-        quote(&text, l->state_names[s], strlen(l->state_names[s]), false);
+        quote(&text, l->state_names[s], strlen(l->state_names[s]));
         put_data(&data, "name", text.data, text.size);
     }
     text.size = 0;
-    quote(&text, props.data, props.size, false);
+    quote(&text, props.data, props.size);
     if (text.size)
         put_data(&data, "props", text.data, text.size);
     if (data.size)
@@ -75,14 +74,14 @@ enum status lts_write_graphml(const struct lts *l, const struct lts_print *how, 
 {
     const char *name = how->name ? how->name : "main";
     enum status st = ST_OK;
-    struct label_table labels = lts_label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote, NULL);
     buf_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                   "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         buf_printf(out, "  <key id=\"%s\" for=\"%s\" attr.name=\"%s\" attr.type=\"%s\"/>\n", keys[i].id, keys[i].domain,
                    keys[i].name, keys[i].type);
     buf_puts(out, "  <graph id=\"");
-    quote(out, name, strlen(name), false);
+    quote(out, name, strlen(name));
     buf_puts(out, "\" edgedefault=\"directed\">\n");
     for (uint32_t s = 0; s < l->states && st == ST_OK; s++) {
         write_state(out, l, s);

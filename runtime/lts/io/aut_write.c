@@ -4,15 +4,6 @@
  */
 #include "runtime/lts/io/io.h"
 
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
-{
-    if (tau) {
-        buf_putc(out, 'i');
-        return;
-    }
-    lts_put_quoted(out, s, n);
-}
-
 static char *digits(char *p, uint32_t n)
 {
     char reversed[10];
@@ -27,7 +18,7 @@ static char *digits(char *p, uint32_t n)
 
 struct label_table lts_aut_labels(const struct lts *l, const struct lts_print *how)
 {
-    return lts_label_table_new(l, how, quote);
+    return lts_label_table_new(l, how, lts_put_quoted, "i");
 }
 
 void lts_put_aut_header(struct buf *out, uint32_t initial, uint64_t transitions, uint32_t states)

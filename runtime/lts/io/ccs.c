@@ -82,12 +82,8 @@ enum status lts_read_ccs(struct source *s, const char *process, struct lts **out
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
+static void quote(struct buf *out, const char *s, size_t n)
 {
-    if (tau) {
-        buf_putc(out, 't');
-        return;
-    }
     if (n > 1 && *s == '\'') {
         buf_putc(out, '\'');
         s++;
@@ -123,7 +119,7 @@ enum status lts_write_ccs(const struct lts *l, const struct lts_print *how, stru
     const char *name = how->name ? how->name : "main";
     if (!io_ccs_is_name(name, strlen(name)))
         return diag_set(d, ST_BAD, (struct place){0}, "'%s' cannot be the name of a CCS process", name);
-    struct label_table labels = lts_label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote, "t");
     buf_printf(out, "proc %s = Aut(start=%u,", name, l->initial);
     uint32_t last = l->initial; /* the highest number that occurs, so that the states can be counted */
     enum status st = ST_OK;

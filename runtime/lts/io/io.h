@@ -71,13 +71,14 @@ enum status lts_write_text(const struct lts *l, const struct lts_print *how, str
 
 /* A label's name as it is to be shown: with io_labels 'a is ?a and a is !a; tau is "i". Released with buf_free. */
 struct buf lts_label_text(const struct lts *l, uint32_t label, const struct lts_print *how);
-/* All labels turned into text once, so that a transition costs one copy. */
+/* All labels turned into text once, so that a transition costs one copy; `tau` may be NULL: the silent action is quoted
+ * as all others are. */
 struct label_table {
     struct buf *items;
     uint32_t count;
 };
 struct label_table lts_label_table_new(const struct lts *l, const struct lts_print *how,
-                                       void (*quote)(struct buf *out, const char *s, size_t n, bool tau));
+                                       void (*quote)(struct buf *out, const char *s, size_t n), const char *tau);
 void lts_label_table_free(struct label_table *t);
 
 /* Hands over what is in `out` when it has become much. */

@@ -4,15 +4,14 @@
  */
 #include "runtime/lts/io/io.h"
 
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
+static void quote(struct buf *out, const char *s, size_t n)
 {
-    (void)tau;
     buf_put_json(out, s, n, true);
 }
 
 static void write_labels(struct buf *out, const struct lts *l, const struct lts_print *how)
 {
-    struct label_table labels = lts_label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote, NULL);
     buf_puts(out, "  \"labels\": [");
     for (uint32_t i = 0; i < labels.count; i++) {
         buf_puts(out, i ? ", " : "");
@@ -28,7 +27,7 @@ static void write_propositions(struct buf *out, const struct lts *l)
     buf_puts(out, "  \"propositions\": [");
     for (uint32_t p = 0; p < l->props; p++) {
         buf_puts(out, p ? ", " : "");
-        quote(out, l->prop_names[p], strlen(l->prop_names[p]), false);
+        quote(out, l->prop_names[p], strlen(l->prop_names[p]));
     }
     buf_puts(out, "],\n  \"values\": [");
     for (uint32_t s = 0; s < l->states; s++) {
@@ -46,7 +45,7 @@ static void write_state_names(struct buf *out, const struct lts *l)
     for (uint32_t s = 0; s < l->states; s++) {
         buf_puts(out, s ? ", " : "");
         if (l->state_names[s])
-            quote(out, l->state_names[s], strlen(l->state_names[s]), false);
+            quote(out, l->state_names[s], strlen(l->state_names[s]));
         else
             buf_puts(out, "null");
     }
@@ -57,7 +56,7 @@ enum status lts_write_json(const struct lts *l, const struct lts_print *how, str
 {
     enum status st = ST_OK;
     buf_puts(out, "{\n  \"name\": ");
-    quote(out, how->name ? how->name : "main", strlen(how->name ? how->name : "main"), false);
+    quote(out, how->name ? how->name : "main", strlen(how->name ? how->name : "main"));
     buf_printf(out, ",\n  \"states\": %u,\n  \"initial\": %u,\n", l->states, l->initial);
     write_labels(out, l, how);
     if (l->props && l->prop)

@@ -6,9 +6,8 @@
 #include "runtime/lts/io/io.h"
 
 /* Text inside a C string that printf shows as it is. */
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
+static void quote(struct buf *out, const char *s, size_t n)
 {
-    (void)tau;
     struct buf shown = {0};
     buf_put_printable(&shown, s, n);
     for (size_t i = 0; i < shown.size; i++) {
@@ -34,7 +33,7 @@ static void put_name(struct buf *out, const char *name)
 enum status lts_write_promela(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     enum status st = ST_OK;
-    struct label_table labels = lts_label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, quote, NULL);
     buf_printf(out, "/* %u states, %llu transitions */\nactive proctype ", l->states,
                (unsigned long long)lts_transitions(l));
     put_name(out, how->name ? how->name : "main");

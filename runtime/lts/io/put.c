@@ -32,14 +32,17 @@ struct buf lts_label_text(const struct lts *l, uint32_t label, const struct lts_
 }
 
 struct label_table lts_label_table_new(const struct lts *l, const struct lts_print *how,
-                                       void (*quote)(struct buf *out, const char *s, size_t n, bool tau))
+                                       void (*quote)(struct buf *out, const char *s, size_t n), const char *tau)
 {
     struct label_table t = {.count = base_intern_count(l->labels)};
     t.items = base_mem_zalloc((t.count + (size_t)1) * sizeof *t.items);
     for (uint32_t i = 0; i < t.count; i++) {
         struct buf text = lts_label_text(l, i, how);
         buf_add(&t.items[i], "", 0); /* so that an empty label is a string too */
-        quote(&t.items[i], text.data, text.size, i == LTS_TAU);
+        if (i == LTS_TAU && tau)
+            buf_puts(&t.items[i], tau);
+        else
+            quote(&t.items[i], text.data, text.size);
         buf_free(&text);
     }
     return t;

@@ -4,12 +4,6 @@
  */
 #include "runtime/lts/io/io.h"
 
-static void quote(struct buf *out, const char *s, size_t n, bool tau)
-{
-    (void)tau;
-    buf_put_printable(out, s, n);
-}
-
 /* A name may have several lines: what is known in the state. They are shown on one, apart by semicolons. */
 static void write_name(struct buf *out, const char *name)
 {
@@ -43,7 +37,7 @@ static void write_state(struct buf *out, const struct lts *l, uint32_t s)
 enum status lts_write_text(const struct lts *l, const struct lts_print *how, struct buf *out, struct diag *d)
 {
     enum status st = ST_OK;
-    struct label_table labels = lts_label_table_new(l, how, quote);
+    struct label_table labels = lts_label_table_new(l, how, buf_put_printable, NULL);
     unsigned long long n = lts_transitions(l);
     buf_printf(out, "%s: %u state%s, %llu transition%s\n", how->name ? how->name : "main", l->states,
                l->states == 1 ? "" : "s", n, n == 1 ? "" : "s");
