@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Rows: sorted by (label, target), without duplicates.
- *
- * Of duplicates the must one survives, and among equals the one that came first.
  */
 #include "runtime/lts/rows.h"
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * lts_compare: two systems are equivalent when their initial states fall into one class of their disjoint union.
- *
- * A difference is explained by a trace where the trace sets differ (a trace is what people can follow in a debugger),
- * else by a play of the relation's game.
+ * A trace is shown where there is one: people can follow it in a debugger.
  */
 #include "runtime/lts/compare/formula_bisim.h"
 #include "runtime/lts/compare/isomorphism.h"

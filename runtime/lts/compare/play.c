@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The play of a game where the traces do not tell two systems apart: one side makes a step that the other cannot
- * answer, or answers only to lose later. Moves are found on the graph of classes; steps are shown as paths through the
- * systems.
+ * answer, or answers only to lose later.
  */
 #include "runtime/lts/compare/formula_bisim.h"
 

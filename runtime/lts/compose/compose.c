@@ -2,8 +2,7 @@
  *
  * Parallel composition of finished systems: which labels happen alone, which together, and what they are called then.
  *
- * The rules are Milner's (CCS, handshakes), Hoare's alphabetised ones (CSP: a label happens in all that know it), and
- * those of gates (LOTOS's |[...]|, ISO 8807, and the interface parallel of CSP: in every system, or not at all).
+ * Sources: Milner (CCS), Hoare (CSP), ISO 8807 (LOTOS).
  */
 #include "runtime/lts/names.h"
 #include "runtime/lts/compose/compose.h"

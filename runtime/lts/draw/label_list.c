@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The labels of parallel transitions as a short list.
- *
- * Labels that differ in one number, and whose numbers follow each other, are one item: `?pkt0..47`, `send(1,2..5)`.
+ * The labels of parallel transitions as a short list:
+ * labels that differ in one number, and whose numbers follow each other, are one item: `?pkt0..47`, `send(1,2..5)`.
  */
 #include "runtime/lts/draw/draw.h"
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * CCS files as systems, and systems as CWB-NC automata.
- *
- * An automaton reads `proc main = Aut(start=0, 1:'b{1}X{2} ...)`: for each state its labels, for each label the states
- * it leads to (thesis of DuVarney, figure 4.12). Labels that are no CCS names are written in double quotes.
+ * Source of the latter: thesis of DuVarney, figure 4.12.
  */
 #include "runtime/lts/io/ccs.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * JSON, read piece by piece: blanks, strings, numbers, lists.
- *
- * Values that nobody asks for are passed over; brackets in them nest to a bounded depth. Source: RFC 8259.
  */
 #include "runtime/lts/io/json_text.h"
 

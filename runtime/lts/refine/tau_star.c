@@ -5,7 +5,7 @@
  * simulates the other modulo tau*.a), coarser than branching and not comparable with weak bisimilarity.
  *
  * Only states that a visible step leads to (and the roots) are needed, which is often a small part of a system with
- * many silent steps. What results can nevertheless have more transitions than the system: that is in the nature of it.
+ * many silent steps.
  */
 #include "runtime/lts/refine/tau_star.h"
 
