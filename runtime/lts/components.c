@@ -185,6 +185,44 @@ void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t
     free(list);
 }
 
+void lts_graph_represent(struct graph *out, const struct graph *g, const uint32_t *stands,
+                         bool (*drops)(const void *context, uint32_t s, uint64_t t), const void *context,
+                         uint32_t *number)
+{
+    struct u32s order = {0}, label = {0}, target = {0};
+    struct u64s first = {0};
+    uint32_t *fresh = base_mem_alloc(g->states * sizeof *fresh);
+    memset(fresh, 0xff, g->states * sizeof *fresh);
+    fresh[stands[g->root[0]]] = 0;
+    vec_push(&order, stands[g->root[0]]);
+    vec_push(&first, 0);
+    for (uint32_t i = 0; i < order.count; i++) {
+        uint32_t s = order.items[i];
+        for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++) {
+            uint32_t to = stands[g->target[t]];
+            if (drops && drops(context, s, t))
+                continue;
+            if (fresh[to] == LTS_NONE) {
+                fresh[to] = (uint32_t)order.count;
+                vec_push(&order, to);
+            }
+            vec_push(&label, g->label[t]);
+            vec_push(&target, fresh[to]);
+        }
+        vec_push(&first, label.count);
+    }
+    *out = (struct graph){.states = (uint32_t)order.count,
+                          .first = first.items,
+                          .label = label.items,
+                          .target = target.items,
+                          .old = order.items};
+    lts_graph_dress(out, g);
+    lts_graph_sort_rows(out);
+    for (uint32_t s = 0; s < g->states; s++)
+        number[s] = fresh[stands[s]];
+    free(fresh);
+}
+
 void lts_graph_add_loops(struct graph *g, const bool *loops)
 {
     uint64_t more = 0;

@@ -82,6 +82,13 @@ uint32_t lts_graph_components(const struct graph *g, const uint32_t *within, boo
 void lts_graph_collapse(struct graph *out, const struct graph *g, const uint32_t *class_of, uint32_t classes,
                         const bool *loops);
 
+/* The graph of the states that stand for others, as far as its first root reaches: each step leads to stands[target];
+ * those that `drops` (NULL: none) wants are left out. number[s] is the new number of stands[s], or LTS_NONE; old[]
+ * counts as in g. The result has no must bits and no via. */
+void lts_graph_represent(struct graph *out, const struct graph *g, const uint32_t *stands,
+                         bool (*drops)(const void *context, uint32_t s, uint64_t t), const void *context,
+                         uint32_t *number);
+
 /* Gives `out`, one system whose old[] counts as in g, what its states and labels are called: the names of labels and
  * propositions, the valuations and, unless it has colours of its own, those of old[]. */
 void lts_graph_dress(struct graph *out, const struct graph *g);

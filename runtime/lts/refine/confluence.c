@@ -115,41 +115,6 @@ static bool follow(const struct confluence *x, uint32_t *end)
     return any;
 }
 
-/* The graph of the representatives that can be reached; number[] becomes each state's new number or LTS_NONE. */
-static void keep_ends(const struct graph *g, const uint32_t *end, struct graph *out, uint32_t *number)
-{
-    struct u32s order = {0}, label = {0}, target = {0};
-    struct u64s first = {0};
-    uint32_t *fresh = base_mem_alloc(g->states * sizeof *fresh);
-    memset(fresh, 0xff, g->states * sizeof *fresh);
-    fresh[end[g->root[0]]] = 0;
-    vec_push(&order, end[g->root[0]]);
-    vec_push(&first, 0);
-    for (uint32_t i = 0; i < order.count; i++) {
-        uint32_t s = order.items[i];
-        for (uint64_t t = g->first[s]; t < g->first[s + 1]; t++) {
-            uint32_t to = end[g->target[t]];
-            if (fresh[to] == LTS_NONE) {
-                fresh[to] = (uint32_t)order.count;
-                vec_push(&order, to);
-            }
-            vec_push(&label, g->label[t]);
-            vec_push(&target, fresh[to]);
-        }
-        vec_push(&first, label.count);
-    }
-    *out = (struct graph){.states = (uint32_t)order.count,
-                          .first = first.items,
-                          .label = label.items,
-                          .target = target.items,
-                          .old = order.items};
-    lts_graph_dress(out, g);
-    lts_graph_sort_rows(out);
-    for (uint32_t s = 0; s < g->states; s++)
-        number[s] = fresh[end[s]];
-    free(fresh);
-}
-
 /* One pass from `g` to `out`, whose old[] counts as in `whole`; class_of is carried along. *any tells whether there was
  * a confluent step. */
 static enum status pass(const struct graph *whole, const struct graph *g, struct graph *out, uint32_t *class_of,
@@ -168,7 +133,7 @@ static enum status pass(const struct graph *whole, const struct graph *g, struct
     *out = (struct graph){0};
     if (!st) {
         *any = follow(&x, end);
-        keep_ends(&h, end, out, number);
+        lts_graph_represent(out, &h, end, NULL, NULL, number);
         for (uint32_t s = 0; s < whole->states; s++)
             if (class_of[s] != LTS_NONE)
                 class_of[s] = number[component[class_of[s]]];
