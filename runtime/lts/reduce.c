@@ -140,6 +140,18 @@ enum status lts_reduce_partition(const struct graph *g, enum lts_relation relati
     return st;
 }
 
+enum status lts_reduce_collapse(const struct graph *g, enum lts_relation relation, uint32_t *class_of, struct graph *q,
+                                const struct lts_control *c, struct diag *d)
+{
+    uint32_t classes;
+    bool *loops;
+    enum status st = lts_reduce_partition(g, relation, class_of, &classes, &loops, c, d);
+    if (!st)
+        lts_graph_collapse(q, g, class_of, classes, loops);
+    free(loops);
+    return st;
+}
+
 enum status lts_reduce_quotient(const struct graph *g, enum lts_relation relation, const uint32_t *class_of,
                                 uint32_t classes, const bool *loops, struct graph *q, const struct lts_control *c,
                                 struct diag *d)

@@ -20,6 +20,8 @@ enum status lts_reduce_quotient(const struct graph *g, enum lts_relation relatio
  * s becomes class_of[s], or LTS_NONE where the result does not represent it. */
 typedef enum status lts_reduce_maker(const struct graph *g, enum lts_relation relation, uint32_t *class_of,
                                      struct graph *q, const struct lts_control *c, struct diag *d);
+/* The graph of the classes of a bisimulation, whose steps may be more than it needs and have no must bits. */
+lts_reduce_maker lts_reduce_collapse;
 /* Traces (deterministic, minimal), completed traces and failures, and their weak forms. */
 lts_reduce_maker words_reduce;
 /* Simulation, ready simulation and safety equivalence. */

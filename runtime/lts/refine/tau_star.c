@@ -87,35 +87,27 @@ enum status refine_tau_star(struct graph *out, const struct graph *g, uint32_t *
 enum status refine_tau_star_quotient(const struct graph *g, enum lts_relation relation, uint32_t *class_of,
                                      struct graph *q, const struct lts_control *c, struct diag *d)
 {
-    struct graph small, closed;
-    uint32_t count, classes;
-    bool *loops;
+    struct graph small = {0}, closed;
     (void)relation;
-    enum status st = lts_reduce_partition(g, LTS_BRANCHING, class_of, &count, &loops, c, d);
-    if (st) {
-        free(loops);
+    enum status st = lts_reduce_collapse(g, LTS_BRANCHING, class_of, &small, c, d);
+    if (st)
         return st;
-    }
-    lts_graph_collapse(&small, g, class_of, count, loops);
-    free(loops);
-    uint32_t *number = base_mem_alloc(count * sizeof *number);
+    uint32_t *number = base_mem_alloc(small.states * sizeof *number);
     st = refine_tau_star(&closed, &small, number, c, d);
     lts_graph_free(&small);
     if (!st) {
         uint32_t *strong = base_mem_alloc(closed.states * sizeof *strong);
-        st = lts_reduce_partition(&closed, LTS_STRONG, strong, &classes, &loops, c, d);
+        st = lts_reduce_collapse(&closed, LTS_STRONG, strong, q, c, d);
         if (!st) {
-            lts_graph_collapse(q, &closed, strong, classes, NULL);
             for (uint32_t s = 0; s < g->states; s++) {
                 uint32_t at = number[class_of[s]];
                 class_of[s] = at == LTS_NONE ? LTS_NONE : strong[at];
             }
-            memset(q->old, 0xff, classes * sizeof *q->old);
+            memset(q->old, 0xff, q->states * sizeof *q->old);
             for (uint32_t s = g->states; s--;)
                 if (class_of[s] != LTS_NONE)
                     q->old[class_of[s]] = s;
         }
-        free(loops);
         free(strong);
     }
     lts_graph_free(&closed);

@@ -62,24 +62,12 @@ static enum status merge_similar(const struct graph *g, const struct graph *smal
     return st;
 }
 
-static enum status strong_quotient(const struct graph *g, uint32_t *class_of, struct graph *small,
-                                   const struct lts_control *c, struct diag *d)
-{
-    bool *loops;
-    uint32_t classes;
-    enum status st = lts_reduce_partition(g, LTS_STRONG, class_of, &classes, &loops, c, d);
-    if (!st)
-        lts_graph_collapse(small, g, class_of, classes, loops);
-    free(loops);
-    return st;
-}
-
 enum status sim_reduce(const struct graph *g, enum lts_relation relation, uint32_t *class_of, struct graph *q,
                        const struct lts_control *c, struct diag *d)
 {
     struct graph small = {0};
     enum status st = relation == LTS_SAFETY ? refine_tau_star_quotient(g, relation, class_of, &small, c, d)
-                                            : strong_quotient(g, class_of, &small, c, d);
+                                            : lts_reduce_collapse(g, LTS_STRONG, class_of, &small, c, d);
     if (!st)
         st = merge_similar(g, &small, class_of, relation == LTS_READY_SIM, q, c, d);
     lts_graph_free(&small);

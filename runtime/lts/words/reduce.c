@@ -95,26 +95,13 @@ static enum status determinise(const struct graph *g, const struct kind *kind, s
     return st;
 }
 
-static bool no_loops(const bool *loops, uint32_t classes)
-{
-    for (uint32_t c = 0; c < classes; c++)
-        if (loops[c])
-            return false;
-    return true;
-}
-
 /* Minimises the deterministic graph. */
 static enum status minimise(const struct graph *dfa, struct graph *q, const struct lts_control *c, struct diag *d)
 {
-    uint32_t *class_of = base_mem_alloc(dfa->states * sizeof *class_of), classes;
-    bool *loops;
-    enum status st = lts_reduce_partition(dfa, LTS_STRONG, class_of, &classes, &loops, c, d);
-    if (!st) {
-        lts_graph_collapse(q, dfa, class_of, classes, no_loops(loops, classes) ? NULL : loops);
-        for (uint32_t k = 0; k < classes; k++)
-            q->old[k] = dfa->old[q->old[k]];
-    }
-    free(loops);
+    uint32_t *class_of = base_mem_alloc(dfa->states * sizeof *class_of);
+    enum status st = lts_reduce_collapse(dfa, LTS_STRONG, class_of, q, c, d);
+    for (uint32_t k = 0; k < q->states; k++)
+        q->old[k] = dfa->old[q->old[k]];
     free(class_of);
     return st;
 }
@@ -143,17 +130,12 @@ enum status words_reduce(const struct graph *g, enum lts_relation relation, uint
                          const struct lts_control *c, struct diag *d)
 {
     const struct kind *kind = lts_relation_kind(relation);
-    struct graph small;
-    uint32_t classes;
-    bool *loops;
-    enum status st = lts_reduce_partition(g, kind->classes, class_of, &classes, &loops, c, d);
-    if (!st) {
-        lts_graph_collapse(&small, g, class_of, classes, loops);
+    struct graph small = {0};
+    enum status st = lts_reduce_collapse(g, kind->classes, class_of, &small, c, d);
+    if (!st)
         st = reduce_words(g, &small, kind, q, c, d);
-        lts_graph_free(&small);
-        memset(class_of, 0xff, g->states * sizeof *class_of);
-        class_of[g->root[0]] = q->root[0];
-    }
-    free(loops);
+    lts_graph_free(&small);
+    memset(class_of, 0xff, g->states * sizeof *class_of);
+    class_of[g->root[0]] = q->root[0];
     return st;
 }
