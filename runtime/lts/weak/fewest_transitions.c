@@ -9,7 +9,6 @@
  * never implied by it, and all redundant ones can go at once. A transition that stays corresponds to transitions of the
  * original system, hence the result never has more than it; and the result is unique.
  */
-#include "runtime/base/sorted.h"
 #include "runtime/lts/control.h"
 #include "runtime/lts/weak/weak.h"
 
@@ -142,20 +141,14 @@ static void keep_rest(struct graph *q, const struct minimiser *m, const uint32_t
     for (uint32_t s = 0; s < q->states; s++)
         old[number[s]] = s;
     for (uint32_t s = 0; s < q->states; s++) {
-        uint64_t t = m->near.first[number[s]], end = m->near.first[number[s] + 1], part = at;
-        for (; t < end; t++) {
-            if (m->redundant[t])
-                continue;
-            if (at > part && q->label[at - 1] != m->near.label[t]) {
-                base_sort_u32(q->target + part, at - part);
-                part = at;
+        for (uint64_t t = m->near.first[number[s]]; t < m->near.first[number[s] + 1]; t++)
+            if (!m->redundant[t]) {
+                q->label[at] = m->near.label[t];
+                q->target[at++] = old[m->near.target[t]];
             }
-            q->label[at] = m->near.label[t];
-            q->target[at++] = old[m->near.target[t]];
-        }
-        base_sort_u32(q->target + part, at - part);
         q->first[s + 1] = at;
     }
+    lts_graph_sort_rows(q);
     free(old);
 }
 

@@ -3,7 +3,6 @@
  * Numbers of states such that silent transitions lead to smaller ones, and what is silently reached is near: what
  * follows silent steps then stays within few pages.
  */
-#include "runtime/base/sorted.h"
 #include "runtime/lts/weak/weak.h"
 
 #include <stdlib.h>
@@ -23,17 +22,6 @@ uint32_t *weak_numbers(const struct graph *h)
     return number;
 }
 
-/* Puts a part of a row behind what is there, with other numbers. */
-static void put_label(struct graph *out, const struct graph *h, uint64_t from, uint64_t to, uint64_t at,
-                      const uint32_t *number)
-{
-    for (uint64_t i = 0; i < to - from; i++) {
-        out->label[at + i] = h->label[from];
-        out->target[at + i] = number[h->target[from + i]];
-    }
-    base_sort_u32(out->target + at, to - from);
-}
-
 void weak_renumber(struct graph *out, const struct graph *h, const uint32_t *number)
 {
     *out = (struct graph){.states = h->states, .labels = h->labels, .colours = h->colours};
@@ -50,10 +38,10 @@ void weak_renumber(struct graph *out, const struct graph *h, const uint32_t *num
         out->first[s + 1] += out->first[s];
     for (uint32_t s = 0; s < h->states; s++) {
         uint64_t at = out->first[number[s]];
-        for (uint64_t t = h->first[s], end; t < h->first[s + 1]; t = end) {
-            for (end = t + 1; end < h->first[s + 1] && h->label[end] == h->label[t]; end++)
-                ;
-            put_label(out, h, t, end, at + (t - h->first[s]), number);
+        for (uint64_t t = h->first[s]; t < h->first[s + 1]; t++, at++) {
+            out->label[at] = h->label[t];
+            out->target[at] = number[h->target[t]];
         }
     }
+    lts_graph_sort_rows(out);
 }
