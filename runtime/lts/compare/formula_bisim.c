@@ -305,7 +305,9 @@ static formula tell_apart(struct maker *m, uint32_t p, uint32_t q)
     return f;
 }
 
-void compare_formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality)
+/* A formula of least depth that is true of root[0] and false of root[1], which are apart, into x->out. It stays NULL
+ * where it would be too large to make. */
+static void formula_of_rounds(struct compare *x, struct rounds *r, enum modality modality)
 {
     struct maker m = {.r = r, .modality = modality};
     const uint32_t *root = r->q->root;
@@ -347,7 +349,7 @@ enum status compare_rounds(struct compare *x, const struct classes *k, uint32_t 
     return compare_rounds_separate(&t->rounds, q->root[0], q->root[1], &t->apart, d);
 }
 
-enum modality compare_modality_of(enum lts_relation r)
+static enum modality modality_of(enum lts_relation r)
 {
     return r == LTS_STRONG ? MODALITY_STRONG : r == LTS_WEAK || r == LTS_DPWEAK ? MODALITY_WEAK : MODALITY_VIA;
 }
@@ -356,7 +358,7 @@ enum modality compare_modality_of(enum lts_relation r)
 static void formula_of_trace(struct compare *x)
 {
     const bool weak = x->relation != LTS_STRONG;
-    const enum modality modality = compare_modality_of(x->relation);
+    const enum modality modality = modality_of(x->relation);
     struct formulas f;
     compare_formulas_init(&f, x->out->arena);
     formula rest = compare_formula_true(&f);
@@ -382,7 +384,7 @@ void compare_tell(struct compare *x, struct told *t)
         compare_rounds_apart(&t->rounds, root[0], root[1]) == x->letters)
         formula_of_trace(x);
     else if (t->apart)
-        compare_formula_of_rounds(x, &t->rounds, compare_modality_of(x->relation));
+        formula_of_rounds(x, &t->rounds, modality_of(x->relation));
     else
         x->out->no_formula = arena_printf(
             x->out->arena,

@@ -13,7 +13,6 @@
 
 /* The modality by which a formula speaks of a move. */
 enum modality { MODALITY_STRONG, MODALITY_WEAK, MODALITY_VIA };
-enum modality compare_modality_of(enum lts_relation bisimulation);
 
 /* A move of one of two states that are apart which the other cannot answer by one that stays equal long enough. */
 struct attack {
@@ -47,10 +46,6 @@ void compare_tell(struct compare *x, struct told *t);
 void compare_play(struct compare *x, const struct classes *k, struct told *t);
 
 enum { DEEPEST_FORMULA = 5000 }; /* deeper ones are not written by a recursion */
-
-/* A formula of least depth that is true of root[0] and false of root[1], which are apart, into x->out. It stays NULL
- * where it would be too large to make. */
-void compare_formula_of_rounds(struct compare *x, struct rounds *by, enum modality modality);
 /* The same for a pair that simulation refutes: `side` has the step. */
 void compare_formula_of_ranks(struct compare *x, const struct graph *q, const struct sim_ranks *ranks, int side,
                               enum modality modality);

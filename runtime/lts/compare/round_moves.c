@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-int compare_class_move_order(const void *a, const void *b)
+/* By what it leads into, then by where it leads. */
+static int move_order(const void *a, const void *b)
 {
     const struct class_move *x = a, *y = b;
     if (x->into != y->into)
@@ -23,7 +24,7 @@ static void strong_moves(const struct rounds *r, uint32_t s, uint32_t round, str
         vec_push(out, m);
     }
     if (out->count)
-        qsort(out->items, out->count, sizeof *out->items, compare_class_move_order);
+        qsort(out->items, out->count, sizeof *out->items, move_order);
 }
 
 /* The signature of a state in a round, as words. */

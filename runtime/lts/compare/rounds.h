@@ -95,7 +95,6 @@ struct class_move {
     uint32_t from, to;
 };
 struct class_moves VEC(struct class_move);
-int compare_class_move_order(const void *a, const void *b); /* for qsort: by `into`, then by where it leads */
 static inline uint32_t move_label(struct class_move m)
 {
     return (uint32_t)(m.into >> 32);

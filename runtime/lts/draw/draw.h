@@ -26,8 +26,6 @@ struct label_classes {
     uint32_t count;
     struct intern *text; /* id = class + 1 (0 is tau's "i"); a name that matches the labels of the class */
 };
-struct label_classes draw_label_classes_new(const struct lts *l, const struct lts_print *how, int coarseness);
-void draw_label_classes_free(struct label_classes *c);
 enum { LABELS_WHOLE, LABELS_BY_GATE, LABELS_WITHOUT_NUMBERS, LABELS_COARSENESSES };
 
 struct summary {

@@ -30,7 +30,7 @@ static struct buf class_text(const struct buf *label, int coarseness)
     return text;
 }
 
-struct label_classes draw_label_classes_new(const struct lts *l, const struct lts_print *how, int coarseness)
+static struct label_classes label_classes_new(const struct lts *l, const struct lts_print *how, int coarseness)
 {
     struct label_classes c = {.text = base_intern_new()};
     uint32_t n = base_intern_count(l->labels);
@@ -46,7 +46,7 @@ struct label_classes draw_label_classes_new(const struct lts *l, const struct lt
     return c;
 }
 
-void draw_label_classes_free(struct label_classes *c)
+static void label_classes_free(struct label_classes *c)
 {
     free(c->of);
     if (c->text)
@@ -144,8 +144,8 @@ static enum status group_by_labels(struct summary *s, const struct lts *l, uint3
     enum status st = ST_OK;
     memset(fresh, 0xff, ((size_t)l->states + 1) * sizeof *fresh);
     for (int level = LABELS_WHOLE; level < LABELS_COARSENESSES && count > most && st == ST_OK; level++) {
-        draw_label_classes_free(&s->classes);
-        s->classes = draw_label_classes_new(l, how, level);
+        label_classes_free(&s->classes);
+        s->classes = label_classes_new(l, how, level);
         st = one_round(s, l, NULL, most, s->group_of, &count, how, d);
     }
     *found = count <= most;
@@ -203,9 +203,8 @@ static enum status group(struct summary *s, const struct lts *l, enum lts_summar
         return st;
     s->kind = LTS_SUMMARY_DEPTH;
     group_by_depth(s, order, most);
-    draw_label_classes_free(&s->classes);
-    s->classes =
-        draw_label_classes_new(l, how, base_intern_count(l->labels) > MANY_LABELS ? LABELS_BY_GATE : LABELS_WHOLE);
+    label_classes_free(&s->classes);
+    s->classes = label_classes_new(l, how, base_intern_count(l->labels) > MANY_LABELS ? LABELS_BY_GATE : LABELS_WHOLE);
     return ST_OK;
 }
 
@@ -240,5 +239,5 @@ void draw_summary_free(struct summary *s)
 {
     free(s->group_of);
     free(s->depth);
-    draw_label_classes_free(&s->classes);
+    label_classes_free(&s->classes);
 }

@@ -154,7 +154,7 @@ static void zstd_forget_packer(void *stream)
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-const struct packing io_packings[] = {
+static const struct packing packings[] = {
     {"gzip", ".gz", "\x1f\x8b", 2, gzip_unpacker, gzip_unpack, gzip_forget_unpacker, gzip_packer, gzip_pack,
      gzip_forget_packer},
     {"zstd", ".zst", "\x28\xb5\x2f\xfd", 4, zstd_unpacker, zstd_unpack, zstd_forget_unpacker, zstd_packer, zstd_pack,
@@ -164,7 +164,7 @@ const struct packing io_packings[] = {
 
 const struct packing *io_packing_by_content(const char *text, size_t size)
 {
-    for (const struct packing *p = io_packings; p->name; p++)
+    for (const struct packing *p = packings; p->name; p++)
         if (size >= p->magic_size && !memcmp(text, p->magic, p->magic_size))
             return p;
     return NULL;
@@ -174,7 +174,7 @@ const struct packing *io_packing_by_suffix(const char *path, size_t *without)
 {
     size_t n = strlen(path);
     *without = n;
-    for (const struct packing *p = io_packings; p->name; p++) {
+    for (const struct packing *p = packings; p->name; p++) {
         size_t m = strlen(p->suffix);
         if (n > m && !strcasecmp(path + n - m, p->suffix)) {
             *without = n - m;

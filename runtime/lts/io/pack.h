@@ -29,7 +29,6 @@ struct packing {
     enum pack_result (*pack)(void *stream, struct pack_step *s, bool last);
     void (*forget_packer)(void *stream);
 };
-extern const struct packing io_packings[]; /* ends with name == NULL */
 
 const struct packing *io_packing_by_content(const char *text, size_t size); /* or NULL */
 /* By what follows the last dot; *without receives the length of the path before it (all of it when NULL is

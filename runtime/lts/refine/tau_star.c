@@ -59,8 +59,10 @@ static void hand_over(struct closure *x, struct graph *out)
     lts_graph_sort_rows(out);
 }
 
-enum status refine_tau_star(struct graph *out, const struct graph *g, uint32_t *number, const struct lts_control *c,
-                            struct diag *d)
+/* The states of `out` are those that visible steps lead to from the roots; old[] counts as in `g`. `number` (by state
+ * of g) receives the new number or LTS_NONE. */
+static enum status close_silent_steps(struct graph *out, const struct graph *g, uint32_t *number,
+                                      const struct lts_control *c, struct diag *d)
 {
     struct closure x = {.g = g, .number = number};
     enum status st = ST_OK;
@@ -93,7 +95,7 @@ enum status refine_tau_star_quotient(const struct graph *g, enum lts_relation re
     if (st)
         return st;
     uint32_t *number = base_mem_alloc(small.states * sizeof *number);
-    st = refine_tau_star(&closed, &small, number, c, d);
+    st = close_silent_steps(&closed, &small, number, c, d);
     lts_graph_free(&small);
     if (!st) {
         uint32_t *strong = base_mem_alloc(closed.states * sizeof *strong);

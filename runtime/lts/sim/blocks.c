@@ -333,7 +333,8 @@ static enum status run_rounds(struct sim *x, struct sim_watch *watch, struct dia
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */
 
-bool sim_compatible(const struct graph *g, bool ready, uint32_t p, uint32_t q)
+/* Whether q has every label of p (ready: and no other), and its propositions. */
+static bool is_compatible(const struct graph *g, bool ready, uint32_t p, uint32_t q)
 {
     if (g->colour && g->colour[p] != g->colour[q])
         return false;
@@ -391,7 +392,7 @@ static enum status first_rows(struct sim *x, bool ready, struct diag *d)
         x->now.items[b] = row_new(x, NULL);
         x->gone.items[b] = row_new(x, NULL);
         for (uint32_t e = 0; e < n; e++) {
-            bool above = sim_compatible(x->g, ready, x->p.item[x->p.start[b]], x->p.item[x->p.start[e]]);
+            bool above = is_compatible(x->g, ready, x->p.item[x->p.start[b]], x->p.item[x->p.start[e]]);
             bit_set(above ? x->now.items[b] : x->gone.items[b], e, true);
         }
         st = check_budget(x, d);

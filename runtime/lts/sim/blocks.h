@@ -36,7 +36,4 @@ static inline bool sim_below(const struct sim_blocks *x, uint32_t p, uint32_t q)
     return bit_get(x->above[x->block[p]], x->block[q]);
 }
 
-/* Whether q has every label of p (ready: and no other), and its propositions. */
-bool sim_compatible(const struct graph *g, bool ready, uint32_t p, uint32_t q);
-
 #endif
