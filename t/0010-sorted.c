@@ -148,5 +148,13 @@ int main(void)
     ok(!base_sort_unique_u32(NULL, 0) && !base_sort_unique_u64(NULL, 0) && !sorted_has_u32(NULL, 0, 0) &&
            !gallop_u64(NULL, 0, 0, 1),
        "an empty array may be NULL");
+    const uint32_t key[] = {2, 0, 2, 3, 0}, by_key[] = {1, 4, 0, 2, 3}, begin[] = {0, 2, 2, 4, 5};
+    uint32_t list[5], *row = base_list_by_key(key, 5, 4, list);
+    ok(!memcmp(list, by_key, sizeof by_key) && !memcmp(row, begin, sizeof begin),
+       "numbers by their keys, ascending; a key may have none");
+    free(row);
+    row = base_list_by_key(NULL, 5, 1, list);
+    ok(row[1] == 5 && list[0] == 0 && list[4] == 4, "without keys all are in one list");
+    free(row);
     return done();
 }
