@@ -71,7 +71,8 @@ static inline void refine_word(struct work *s, uint32_t i, vs v)
     s->door[i] = v;
 }
 
-/* By flat code, in a state without pending inputs: a register, or a slot whose abstraction can hold the value. */
+/* By flat code, or by what repeats it, in a state without pending inputs: a register, or a slot whose abstraction can
+ * hold the value. */
 static inline void write_word(struct work *s, uint32_t i, vs v)
 {
     s->door[i] = v;
