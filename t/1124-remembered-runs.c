@@ -36,9 +36,9 @@ static const char *variable(void)
 
 static const char *value(void)
 {
-    return PICK("0", "1", "a + 1", "(b + 1) % 3", "row[i] + 1", "row[b & 3]", "c - 1", "a ? b : 2", "d * 2", "i", "l",
-                "(unsigned char)(c + 200)", "10 / (a + 1)", "10 / a", "a & 1", "!b", "a < b", "row[l]", "*p",
-                "p == &b");
+    return PICK("0", "1", "a + 1", "(b + 1) % 3", "row[i] + 1", "row[b & 3]", "c - 1", "a ? b : 2", "a ? c : d",
+                "i ? b : row[3]", "d * 2", "i", "l", "(unsigned char)(c + 200)", "10 / (a + 1)", "10 / a", "a & 1",
+                "!b", "a < b", "row[l]", "*p", "p == &b");
 }
 
 static const char *condition(void)

@@ -75,7 +75,8 @@ static inline int64_t index_of(const struct flat *f, vs a)
 }
 
 /* False: nothing was stored, because the value cannot be or because `undo` does not reach what would change. */
-static inline bool store(struct avm *m, struct work *s, const struct flat *f, struct undo *undo, struct trace *trace)
+static inline __attribute__((always_inline)) bool store(struct avm *m, struct work *s, const struct flat *f,
+                                                        struct undo *undo, struct trace *trace)
 {
     const vs *w = s->w;
     vs v;

@@ -147,7 +147,7 @@ static void spend(struct start *start, int credit)
 struct trace *avm_memo_begin(struct avm *m, struct start *start, uint32_t pc)
 {
     struct run_memo *r = m->run_memo;
-    if (start->next.slot == NEXT_NEVER || start->seen++ < SEEN_BEFORE || m->in_note)
+    if (start->seen++ < SEEN_BEFORE || m->in_note)
         return NULL;
     if (is_full(r)) {
         spend(start, 1);

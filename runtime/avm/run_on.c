@@ -183,12 +183,17 @@ static inline void run_again(struct avm *m, struct work *s, const struct run *r)
     }
 }
 
+static uint32_t run_anew(struct avm *m, struct work *s, uint32_t pc)
+{
+    int back = SETTLE_BACK - FAR_BACK;
+    return run_over(m, s, pc, &back, NULL);
+}
+
 /* What is remembered must be what happens: for tests alone. From the code at `pc`, or from what is left of `c`. */
 static void compare(struct avm *m, const struct work *s, uint32_t pc, const struct code *c, uint32_t op,
                     const struct run *r)
 {
     struct work *again = avm_fork(m, s), *anew = avm_fork(m, s);
-    int back = 0;
     run_again(m, again, r);
     for (uint32_t i = op + 1; c && i < c->op_count; i++) {
         avm_note_line(anew, c->ops[i].stmt);
@@ -201,8 +206,7 @@ static void compare(struct avm *m, const struct work *s, uint32_t pc, const stru
         enter(m, anew, pc);
     }
     for (int i = 0; i < r->codes && pc != NO_PC; i++) {
-        back = SETTLE_BACK - FAR_BACK;
-        pc = run_over(m, anew, pc, &back, NULL);
+        pc = run_anew(m, anew, pc);
         if (pc != NO_PC)
             enter(m, anew, pc);
     }
@@ -211,7 +215,7 @@ static void compare(struct avm *m, const struct work *s, uint32_t pc, const stru
         abort();
     if (r->end == RUN_FAILS) {
         uint8_t gave_up = m->code.items[pc].gave_up;
-        if (run_over(m, anew, pc, &back, NULL) != NO_PC)
+        if (run_anew(m, anew, pc) != NO_PC)
             abort();
         m->code.items[pc].gave_up = gave_up;
     }
@@ -261,7 +265,7 @@ static uint32_t run_on(struct avm *m, struct work *s, uint32_t pc, struct way wa
     int most = m->cfg.runs_far ? FAR_MAX : SETTLE_MAX;
     while (way.codes < most && !is_last(pc) && !m->code.items[pc].is_stop && m->code.items[pc].gave_up != GAVE_UP_MAX) {
         struct start *start = t || s->w[W_PENDING] ? NULL : avm_memo_start(m, pc);
-        if (start) {
+        if (start && start->next.slot != NEXT_NEVER) {
             struct run *r = memo_find(m->run_memo, start->next, s->w);
             if (r && m->cfg.checks_runs)
                 compare(m, s, pc, NULL, 0, r);
@@ -313,7 +317,7 @@ bool avm_settle_rest(struct avm *m, struct work *s, const struct code *c, uint32
             compare(m, s, NO_PC, c, op, r);
         pc = go_again(m, s, start, r) ? r->pc : run_on(m, s, r->pc, way_behind(way_begins(m), r), NULL);
     } else {
-        struct trace *t = s->partial ? NULL : avm_memo_begin(m, start, NO_PC);
+        struct trace *t = s->partial || start->next.slot == NEXT_NEVER ? NULL : avm_memo_begin(m, start, NO_PC);
         pc = t ? record_rest(m, s, c, op, t) : NO_PC;
         if (t && pc == NO_PC)
             avm_memo_end(m, t);
