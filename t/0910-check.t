@@ -171,7 +171,7 @@ int main(void)
 }
 EOF
 run 0 'among states that are too many to hold all of them' cwolf check --auto -p reach-assert many
-has err '#pragma cwolf abstract queue.length' 'and --auto prints what was tracked'
+has err '#pragma cwolf abstract input : ignore' 'and --auto prints what was left out for that'
 run 3 'without automatic maps' cwolf check --no-auto -p reach-assert counter
 run 3 'in the first layer alone' cwolf check --layer=1 -p reach-assert counter
 
