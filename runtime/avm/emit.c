@@ -94,7 +94,7 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     avm_emit_error(m, s, is_asked ? PC_SURE + t->kind : PC_ERROR, t->text);
 }
 
-/* Nothing but the states knows the names of blocks. */
+/* Nothing but the states and the frames knows the names of blocks. */
 static bool names_follow_shape(const struct avm *m)
 {
     return !joins_states(m) && m->policy.context != CONTEXT_SUMMARY && !m->cfg.relates && !m->trial;

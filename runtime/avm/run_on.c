@@ -76,7 +76,9 @@ static uint32_t run_on_copy(struct avm *m, struct work *s, uint32_t pc, int *bac
     bool is_silent = p->count == 1 && !end->label_count && end->lost == s->lost && end->chose_input == s->chose_input;
     if (!goes_on(m, pc, is_silent ? p->pc : NO_PC, back))
         return NO_PC;
+    uint32_t was = s->w[W_PC]; /* where the step began that this is a part of */
     swap_words(s, end);
+    set_pc(s, was);
     s->partial = end->partial;
     s->from_line = end->from_line;
     s->from_file = end->from_file;

@@ -80,13 +80,28 @@ static bool has_violation(const struct avm_model *m)
     return m->error != LTS_NONE;
 }
 
+/* What was left out where something was decided. */
+static void keep_left_out(struct session *s)
+{
+    for (size_t i = 0; i < s->left_out.count; i++) {
+        bool is_kept = false;
+        for (size_t k = 0; k < s->found.count && !is_kept; k++)
+            is_kept = s->found.items[k] == s->left_out.items[i];
+        if (!is_kept)
+            vec_push(&s->found, s->left_out.items[i]);
+    }
+}
+
 /* One run without what is left out so far. False: nothing more is to be tried. */
 static bool run(struct leaving *x, bool *needs_more, enum status *st, struct diag *d)
 {
     struct session *s = x->s;
+    uint32_t open = check_session_open_count(s, x->entry);
     *st = check_session_run(s, x->entry, 2, d);
     if (*st)
         return false;
+    if (check_session_open_count(s, x->entry) < open)
+        keep_left_out(s);
     const struct avm_model *m = s->report->model;
     *needs_more = has_violation(m);
     return check_session_open_count(s, x->entry) && !check_session_is_over(s) && !m->unseen;
@@ -146,7 +161,6 @@ static enum status try_all(struct leaving *x, struct diag *d)
 
 enum status check_session_try_leaving_out(struct session *s, cwi_id entry, struct diag *d)
 {
-    uint32_t open = check_session_open_count(s, entry);
     uint64_t states = s->states_left;
     struct leaving x = {.s = s, .entry = entry, .all_states = states / 3};
     s->states_left = x.all_states;
@@ -156,8 +170,6 @@ enum status check_session_try_leaving_out(struct session *s, cwi_id entry, struc
     s->kind = RUN_MAPS;
     s->is_bare = s->leaves_out = false;
     s->states_left = states == UINT64_MAX ? states : states - (x.all_states - s->states_left);
-    for (size_t i = 0; i < s->left_out.count && check_session_open_count(s, entry) < open; i++)
-        vec_push(&s->found, s->left_out.items[i]);
     s->left_out.count = 0;
     vec_free(&x.candidates);
     return st;

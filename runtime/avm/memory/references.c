@@ -61,6 +61,19 @@ static void refer_callers(struct references *r, uint32_t ctx)
     }
 }
 
+bool avm_knows_callers(const struct avm *m, const struct work *s)
+{
+    if (joins_states(m) || m->policy.context == CONTEXT_SUMMARY)
+        return true;
+    for (uint32_t ctx = s->w[W_CTX]; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
+        if (avm_gains_callers(m, ctx))
+            return false;
+        if (!m->contexts.items[ctx].callers.count)
+            return true;
+    }
+    return true;
+}
+
 void avm_begin_references(struct references *r, const struct work *s)
 {
     r->led_to = base_mem_zalloc(r->m->sites.count * BLOCKS_PER_SITE + 1);

@@ -5,7 +5,8 @@
  * allocated first become one; n elements of a list are one state then and not n! of them.
  *
  * A renaming is an isomorphism: names mean nothing, since the order of the addresses of two objects is not known. What
- * frames that are to come back name keeps its name, and so does the block that stands for many. Looking at the heap
+ * frames that are to come back name keeps its name, and so does the block that stands for many; where more frames may
+ * come to be returned to, nothing is renamed. Looking at the heap
  * costs credit, which changes earn: where blocks are arrays, and stay where they are, it is soon let be. Source: Iosif
  * 2004, Symmetry reductions for model checking of concurrent dynamic software.
  */
@@ -154,7 +155,7 @@ static void rename_all(struct renaming *x)
 
 void avm_rename_blocks(struct avm *m, struct work *s)
 {
-    if (!s->w[W_HEAP] || m->renaming_credit < 0 || !has_two(m, s))
+    if (!s->w[W_HEAP] || m->renaming_credit < 0 || !avm_knows_callers(m, s) || !has_two(m, s))
         return;
     struct references callers = {.m = m, .var = VS_DROP};
     avm_begin_references(&callers, s);
