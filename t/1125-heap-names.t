@@ -165,4 +165,23 @@ int main(void)
     }
 }
 C
+
+# Recursion over a list is one that ends: a block keeps the name that tells its activations apart.
+spill('length.c', $head . <<'C');
+static int length(const struct node *n) { return n ? 1 + length(n->next) : 0; }
+int main(void)
+{
+    struct node *first = 0;
+    for (int i = 0; i < 6; i++) {
+        struct node *n = make(i);
+        n->next = first;
+        first = n;
+    }
+    if (length(first) != 6)
+        abort();
+    return 0;
+}
+C
+system("gcc -specs=$specs -w -O0 -c length.c -o length.o") == 0 or die;
+like(scalar `cwolf check --no-search --default=exact --no-auto -p reach-assert length.o 2>/dev/null`, qr/^True/, 'the length of a list by recursion');
 done_testing;

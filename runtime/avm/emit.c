@@ -136,15 +136,15 @@ void avm_emit_settled(struct avm *m, struct work *s, uint32_t pc, enum avm_choic
         why = s->lost ? AVM_LOST : s->chose_input ? AVM_INPUT : AVM_ONLY;
     uint32_t origin = m->builder ? avm_origin(m, s, from, why) : 0;
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
-    if (s->w[W_HEAP] && (pc <= was || m->cfg.peephole) && names_follow_shape(m))
-        avm_rename_blocks(m, s);
+    uint32_t length = avm_vector_length(m, pc);
+    if (s->w[W_HEAP] && !is_last(pc) && (pc <= was || m->cfg.peephole) && names_follow_shape(m))
+        avm_rename_blocks(m, s, m->cursor.words[W_CTX], length); /* once in a turn of each loop is enough */
     if (is_last(pc)) {
         set_context(s, 0);
         set_pending(s, 0);
         set_world(s, WORLD_FREE);
         set_heap(s, MAP_EMPTY);
     }
-    uint32_t length = avm_vector_length(m, pc);
     if (m->cfg.relates)
         avm_settle_symbols(m, s, length);
     set_pc(s, s->label_count > 1 ? chain_of(m, pc, s, origin, must) : pc);

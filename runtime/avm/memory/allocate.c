@@ -34,7 +34,7 @@ static void collect(struct avm *m, struct work *s, uint32_t first, uint32_t coun
     bool some = false;
     for (uint32_t i = 0; i < count && !some; i++)
         some = avm_block(m, s, first + i, &b);
-    if (!some || !avm_knows_callers(m, s))
+    if (!some || !avm_knows_callers(m, s->w[W_CTX]))
         return;
     avm_find_references(&r, s);
     for (uint32_t i = 0; i < count; i++)
@@ -49,7 +49,7 @@ void avm_collect(struct avm *m, struct work *s)
 {
     struct references r = {.m = m, .var = VS_DROP};
     uint64_t key = 0, x;
-    if (!s->w[W_HEAP] || avm_asks(m, AVM_DOUBT_LEAK) || !avm_knows_callers(m, s))
+    if (!s->w[W_HEAP] || avm_asks(m, AVM_DOUBT_LEAK) || !avm_knows_callers(m, s->w[W_CTX]))
         return;
     avm_find_references(&r, s);
     for (uint64_t from = 0; avm_map_from(m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1) {

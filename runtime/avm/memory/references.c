@@ -61,11 +61,11 @@ static void refer_callers(struct references *r, uint32_t ctx)
     }
 }
 
-bool avm_knows_callers(const struct avm *m, const struct work *s)
+bool avm_knows_callers(const struct avm *m, uint32_t ctx)
 {
     if (joins_states(m) || m->policy.context == CONTEXT_SUMMARY)
         return true;
-    for (uint32_t ctx = s->w[W_CTX]; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
+    for (; ctx; ctx = m->contexts.items[ctx].callers.items[0].ctx) {
         if (avm_gains_callers(m, ctx))
             return false;
         if (!m->contexts.items[ctx].callers.count)

@@ -18,9 +18,9 @@ struct references {
 };
 /* Whether something leads to the object; NULL: it is none of those that are looked for. */
 uint8_t *avm_mark_of(struct references *r, uint32_t object);
-/* Whether all are known that the function may return to, or states are stepped again when one more is. Else nothing may
+/* Whether all are known that the context may return to, or states are stepped again when one more is. Else nothing may
  * be taken for unreachable, and no name for free: a frame that is not there yet may hold it. */
-bool avm_knows_callers(const struct avm *m, const struct work *s);
+bool avm_knows_callers(const struct avm *m, uint32_t ctx);
 /* Marks what the frames that are to come back name, and no more; it stands in `follow`, to be freed. */
 void avm_begin_references(struct references *r, const struct work *s);
 /* Marks all that the state leads to. */

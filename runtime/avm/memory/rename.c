@@ -5,20 +5,22 @@
  * allocated first become one; n elements of a list are one state then and not n! of them.
  *
  * A renaming is an isomorphism: names mean nothing, since the order of the addresses of two objects is not known. What
- * frames that are to come back name keeps its name, and so does the block that stands for many; where more frames may
- * come to be returned to, nothing is renamed. Looking at the heap
- * costs credit, which changes earn: where blocks are arrays, and stay where they are, it is soon let be. Source: Iosif
- * 2004, Symmetry reductions for model checking of concurrent dynamic software.
+ * frames that are to come back name keeps its name, and so does the block that stands for many. Nothing is renamed
+ * where more frames may come to be returned to, nor in a recursion, which is told from one that goes on for ever by the
+ * blocks that it is called with. Looking at the heap costs credit, which changes earn: where blocks are arrays, and
+ * stay where they are, it is soon let be. Source: Iosif 2004, Symmetry reductions for model checking of concurrent
+ * dynamic software.
  */
 #include "references.h"
 
 #include <stdlib.h>
 
-enum { MOST_CELLS = 512, CREDIT_OF_CHANGE = 20 };
+enum { MOST_CELLS = 512, CREDIT_OF_CHANGE = 20, COST_OF_LOOKING = 32 }; /* in cells */
 
 struct renaming {
     struct avm *m;
     struct work *s;
+    uint32_t words;             /* of the state */
     const uint8_t *keeps;       /* by number of a block: its name */
     uint32_t *name;             /* by number: the new one; 0: none yet */
     uint32_t *next;             /* by site */
@@ -77,27 +79,38 @@ static void follow_cells(struct renaming *x, uint32_t object)
     }
 }
 
-/* What is left without a name nothing leads to. */
-static void drop_unnamed(struct renaming *x)
+/* From block `i` of those that have names on. */
+static void follow_named(struct renaming *x, size_t i)
+{
+    for (; i < x->order.count && x->cells <= MOST_CELLS; i++)
+        follow_cells(x, x->order.items[i]);
+}
+
+/* What is left without a name nothing leads to: it is dropped, or comes last where leaks are asked for. */
+static void end_unnamed(struct renaming *x)
 {
     uint64_t key, v;
     for (uint64_t from = 0; avm_map_from(x->m->maps, x->s->w[W_HEAP], from, &key, &v); from = (key | UINT32_MAX) + 1) {
         uint32_t object = (uint32_t)(key >> 32);
-        if (site_of_block(x->m, object) && !x->name[object & OBJECT_ID] && !avm_asks(x->m, AVM_DOUBT_LEAK))
-            avm_drop_block(x->m, x->s, object);
-        else
+        if (!site_of_block(x->m, object) || x->name[object & OBJECT_ID])
+            continue;
+        if (avm_asks(x->m, AVM_DOUBT_LEAK)) {
             rename_block(x, object);
+            follow_named(x, x->order.count - 1);
+        } else {
+            avm_drop_block(x->m, x->s, object);
+        }
     }
 }
 
-/* From the words, then from variables that lie in the heap and from what keeps its name, then through the blocks; those
- * that nothing leads to last. False: that is too much. */
+/* From the words, then from variables that lie in the heap and from what keeps its name, then through the blocks.
+ * False: that is too much. */
 static bool name_all(struct renaming *x)
 {
     const struct avm *m = x->m;
     uint64_t key, v;
     vs_objects(m->pool, x->s->w[W_RESULT], rename_block, x);
-    for (uint32_t i = W_GLOBALS; i < m->scratch_max; i++)
+    for (uint32_t i = W_GLOBALS; i < x->words; i++)
         vs_objects(m->pool, x->s->w[i], rename_block, x);
     for (uint64_t from = 0; avm_map_from(m->maps, x->s->w[W_HEAP], from, &key, &v); from = (key | UINT32_MAX) + 1) {
         uint32_t object = (uint32_t)(key >> 32);
@@ -108,8 +121,9 @@ static bool name_all(struct renaming *x)
         if (x->cells > MOST_CELLS)
             return false;
     }
-    for (size_t i = 0; i < x->order.count && x->cells <= MOST_CELLS; i++)
-        follow_cells(x, x->order.items[i]);
+    follow_named(x, 0);
+    if (x->cells <= MOST_CELLS)
+        end_unnamed(x);
     return x->cells <= MOST_CELLS;
 }
 
@@ -147,29 +161,37 @@ static void rename_all(struct renaming *x)
     vs result = renamed(x, s->w[W_RESULT]);
     if (result != s->w[W_RESULT])
         refine_word(s, W_RESULT, result);
-    for (uint32_t i = W_GLOBALS; i < x->m->scratch_max; i++)
-        if (renamed(x, s->w[i]) != s->w[i])
-            refine_word(s, i, renamed(x, s->w[i]));
+    for (uint32_t i = W_GLOBALS; i < x->words; i++) {
+        vs v = renamed(x, s->w[i]);
+        if (v != s->w[i])
+            refine_word(s, i, v);
+    }
+    clear_words(s, x->words, x->m->scratch_max);
     set_heap(s, renamed_heap(x, s->w[W_HEAP]));
 }
 
-void avm_rename_blocks(struct avm *m, struct work *s)
+static bool is_in_recursion(const struct avm *m, uint32_t ctx)
 {
-    if (!s->w[W_HEAP] || m->renaming_credit < 0 || !avm_knows_callers(m, s) || !has_two(m, s))
+    for (; ctx; ctx = m->contexts.items[ctx].callers.count ? m->contexts.items[ctx].callers.items[0].ctx : 0)
+        if (m->calls->funcs[m->contexts.items[ctx].func].recursive)
+            return true;
+    return false;
+}
+
+void avm_rename_blocks(struct avm *m, struct work *s, uint32_t from, uint32_t words)
+{
+    if (!s->w[W_HEAP] || m->renaming_credit < 0 || !avm_knows_callers(m, from) || !avm_knows_callers(m, s->w[W_CTX]) ||
+        is_in_recursion(m, s->w[W_CTX]) || !has_two(m, s))
         return;
     struct references callers = {.m = m, .var = VS_DROP};
     avm_begin_references(&callers, s);
     vec_free(&callers.follow);
-    struct renaming x = {.m = m, .s = s, .keeps = callers.led_to};
+    struct renaming x = {.m = m, .s = s, .words = words, .keeps = callers.led_to, .cells = COST_OF_LOOKING};
     x.name = base_mem_zalloc((m->sites.count * BLOCKS_PER_SITE + 1) * sizeof *x.name);
     x.next = base_mem_zalloc((m->sites.count + 1) * sizeof *x.next);
-    if (name_all(&x)) {
-        drop_unnamed(&x);
-        if (x.changes)
-            rename_all(&x);
-    } else {
-        x.changes = false;
-    }
+    x.changes = name_all(&x) && x.changes;
+    if (x.changes)
+        rename_all(&x);
     m->renaming_credit += (x.changes ? CREDIT_OF_CHANGE - 1 : -1) * (int64_t)x.cells;
     vec_free(&x.order);
     free(x.next);
