@@ -46,7 +46,7 @@ static vs entering(struct avm *m, const struct push *p, uint32_t i)
 static void push(struct avm *m, struct work *s, const struct push *p)
 {
     const struct func_code *fn = &m->funcs[p->func];
-    vs values[ARGS_MAX];
+    vs values[ARGS_MAX + 1];
     uint32_t count = fn->param_count < ARGS_MAX ? fn->param_count : ARGS_MAX;
     for (uint32_t i = 0; i < count; i++)
         values[i] = entering(m, p, i);
@@ -75,7 +75,11 @@ static void push(struct avm *m, struct work *s, const struct push *p)
     for (uint32_t i = 0; i < fn->reset_count; i++) /* a longjmp may have left it without its return */
         clear_word(s, fn->resets[i]);
     set_context(s, ctx);
+    values[count] = extra;
+    m->arguments = values; /* what they point to keeps its name */
+    m->argument_count = count + 1;
     avm_enter_blocks(m, s, fn);
+    m->argument_count = 0;
     for (uint32_t i = 0; i < count; i++)
         if (fn->params[i] != UINT32_MAX)
             set_cell(s, &m->cells.items[fn->params[i]], values[i]);

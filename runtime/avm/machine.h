@@ -167,7 +167,9 @@ struct avm {
     struct VEC(struct work *) works;
     size_t work_depth;
     struct probe probe;
-    struct undo undo;             /* of running on in place: on the stack it costs 100 instructions a transition */
+    struct undo undo;    /* of running on in place: on the stack it costs 100 instructions a transition */
+    const vs *arguments; /* of a call, while the blocks of the frame are made: no words hold them then */
+    uint32_t argument_count;
     int64_t renaming_credit;      /* cells that rename.c may look at */
     struct run_memo *run_memo;    /* of running on; or NULL */
     uint64_t doubted;             /* how often something was doubted (doubts.c) */

@@ -114,6 +114,7 @@ void avm_find_references(struct references *r, const struct work *s)
     avm_begin_references(r, s);
     vs_objects(m->pool, s->w[W_RESULT], refer_to, r);
     refer_words(r, s->w + W_GLOBALS, m->scratch_max - W_GLOBALS);
+    refer_words(r, m->arguments, m->argument_count);
     refer_variables(r, s);
     follow(r, s);
     vec_free(&r->follow);
