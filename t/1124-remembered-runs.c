@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "compile.h"
 #include "runtime/avm/machine.h"
-#include "runtime/cwi/fragments.h"
 #include "tap.h"
 
 static uint64_t seed;
@@ -136,25 +136,6 @@ static void write_program(void)
         label_line();
 }
 
-static struct cwi_unit *compile(const char *dir)
-{
-    struct diag d = {0};
-    struct cwi_inputs in = {.arena = arena_new()};
-    struct cwi_unit *u = NULL;
-    char command[1000], path[500];
-    snprintf(path, sizeof path, "%s/a.c", dir);
-    FILE *f = fopen(path, "w");
-    if (!f || fwrite(buf_str(&text), 1, text.size, f) != text.size || fclose(f))
-        return NULL;
-    snprintf(command, sizeof command, "gcc -specs=%s/cwolf.specs -w -O0 -c -o %s/a.o %s", getenv("CWOLF_BUILD"), dir,
-             path);
-    snprintf(path, sizeof path, "%s/a.o", dir);
-    if (!system(command) && !cwi_collect(path, false, &in, &d))
-        cwi_link(&in, "a.o", NULL, &u, &d);
-    cwi_inputs_free(&in);
-    return u;
-}
-
 /* ---- models ------------------------------------------------------------------------------------------------------ */
 
 static bool same_text(const char *a, const char *b)
@@ -233,7 +214,7 @@ static const char *check_program(const char *dir)
     struct diag d = {0};
     struct notes notes = {.arena = arena_new()};
     write_program();
-    struct cwi_unit *u = compile(dir);
+    struct cwi_unit *u = compile_text(dir, buf_str(&text), text.size);
     if (!u || note_load(&notes, u, NULL, &d))
         return "it does not compile";
     const char *why = NULL;

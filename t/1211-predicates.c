@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "1211-interpret.h"
+#include "compile.h"
 #include "tap.h"
-#include "runtime/cwi/fragments.h"
 
 #ifndef PROGRAMS
 #define PROGRAMS 16
@@ -218,29 +218,6 @@ static void write_program(void)
 
 /* ---- one program ------------------------------------------------------------------------------------------------- */
 
-static struct cwi_unit *compile(const char *dir)
-{
-    struct diag d = {0};
-    struct cwi_inputs in = {.arena = arena_new()};
-    struct cwi_unit *u = NULL;
-    char command[1000], path[500];
-    snprintf(path, sizeof path, "%s/a.c", dir);
-    FILE *f = fopen(path, "w");
-    if (!f || fwrite(buf_str(&text), 1, text.size, f) != text.size || fclose(f))
-        return NULL;
-    snprintf(command, sizeof command, "gcc -specs=%s/cwolf.specs -w -O0 -c -o %s/a.o %s", getenv("CWOLF_BUILD"), dir,
-             path);
-    if (system(command))
-        return NULL;
-    snprintf(path, sizeof path, "%s/a.o", dir);
-    if (!cwi_collect(path, false, &in, &d))
-        cwi_link(&in, "a.o", NULL, &u, &d);
-    cwi_inputs_free(&in);
-    if (u)
-        cwi_expose(u), cwi_hold_extra(u);
-    return u;
-}
-
 static uint32_t proved, open, refused;
 static uint64_t checked;
 
@@ -277,7 +254,9 @@ static const char *try_program(const char *dir)
     struct bool_question q;
     struct bool_result r;
     bool failed = false;
-    struct cwi_unit *u = compile(dir);
+    struct cwi_unit *u = compile_text(dir, buf_str(&text), text.size);
+    if (u)
+        cwi_expose(u), cwi_hold_extra(u);
     cwi_id entry = u ? cwi_find_func(u, NULL, "main", NULL) : 0;
     const char *fault = !u ? "it does not compile" : NULL;
     if (!fault && note_load(&notes, u, NULL, &d))

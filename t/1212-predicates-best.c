@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "1211-interpret.h"
+#include "compile.h"
 #include "tap.h"
-#include "runtime/cwi/fragments.h"
 
 enum { PREDICATES = 4 };
 
@@ -39,24 +39,15 @@ static void write_program(FILE *f)
 
 static struct cwi_unit *compile(const char *dir)
 {
-    struct diag d = {0};
-    struct cwi_inputs in = {.arena = arena_new()};
-    struct cwi_unit *u = NULL;
-    char command[1000], path[500];
-    snprintf(path, sizeof path, "%s/a.c", dir);
-    FILE *f = fopen(path, "w");
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
     if (!f)
         return NULL;
     write_program(f);
     fclose(f);
-    snprintf(command, sizeof command, "gcc -specs=%s/cwolf.specs -w -O0 -c -o %s/a.o %s", getenv("CWOLF_BUILD"), dir,
-             path);
-    if (system(command))
-        return NULL;
-    snprintf(path, sizeof path, "%s/a.o", dir);
-    if (!cwi_collect(path, false, &in, &d))
-        cwi_link(&in, "a.o", NULL, &u, &d);
-    cwi_inputs_free(&in);
+    struct cwi_unit *u = compile_text(dir, text, size);
+    free(text);
     return u;
 }
 

@@ -94,12 +94,6 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     avm_emit_error(m, s, is_asked ? PC_SURE + t->kind : PC_ERROR, t->text);
 }
 
-/* Nothing but the states and the frames knows the names of blocks. */
-static bool names_follow_shape(const struct avm *m)
-{
-    return !joins_states(m) && m->policy.context != CONTEXT_SUMMARY && !m->cfg.relates && !m->trial;
-}
-
 void avm_emit(struct avm *m, struct work *s, uint32_t pc, enum avm_choice why)
 {
     if (!is_last(pc)) {
@@ -137,8 +131,8 @@ void avm_emit_settled(struct avm *m, struct work *s, uint32_t pc, enum avm_choic
     uint32_t origin = m->builder ? avm_origin(m, s, from, why) : 0;
     bool must = !s->partial && why != AVM_LOST && why != AVM_CALL_UNKNOWN;
     uint32_t length = avm_vector_length(m, pc);
-    if (s->w[W_HEAP] && !is_last(pc) && (pc <= was || m->cfg.peephole) && names_follow_shape(m))
-        avm_rename_blocks(m, s, m->cursor.words[W_CTX], length); /* once in a turn of each loop is enough */
+    if (s->w[W_HEAP] && !is_last(pc) && (pc <= was || m->cfg.peephole))
+        avm_rename_blocks(m, s, length); /* once in a turn of each loop is enough */
     if (is_last(pc)) {
         set_context(s, 0);
         set_pending(s, 0);

@@ -13,7 +13,7 @@
 #include "step.h"
 #include "trial.h"
 
-enum { CHECK_EVERY = 128, RENAMING_CREDIT = 100000 };
+enum { CHECK_EVERY = 128 };
 
 uint64_t avm_state_count(const struct avm *m)
 {
@@ -305,7 +305,6 @@ enum status avm_explore(struct avm *m, struct diag *d)
     enum avm_end end = AVM_COMPLETE;
     m->builder = m->cfg.keep_graph ? lts_builder_new() : NULL;
     m->error_state = LTS_NONE;
-    m->renaming_credit = RENAMING_CREDIT;
     initial_state(m);
     if (!joins_states(m))
         explore_states(m, &b, &end);

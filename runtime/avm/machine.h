@@ -170,7 +170,7 @@ struct avm {
     struct undo undo;    /* of running on in place: on the stack it costs 100 instructions a transition */
     const vs *arguments; /* of a call, while the blocks of the frame are made: no words hold them then */
     uint32_t argument_count;
-    int64_t renaming_credit;      /* cells that rename.c may look at */
+    int64_t renaming_cost;        /* cells that rename.c has looked at, less what that was worth */
     struct run_memo *run_memo;    /* of running on; or NULL */
     uint64_t doubted;             /* how often something was doubted (doubts.c) */
     uint64_t passed;              /* codes run on over, since the budget was looked at */

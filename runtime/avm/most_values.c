@@ -36,7 +36,6 @@ void avm_report_growth(struct avm *m)
     uint64_t states = avm_state_count(m), stride = states * (cells + 1) / SAMPLE + 1;
     struct map64 seen = {0};
     uint64_t *distinct = base_mem_zalloc((cells + 1) * sizeof *distinct);
-    vs *last = base_mem_zalloc((cells + 1) * sizeof *last); /* neighbours hold the same in most cells */
     for (uint64_t s = 0; s < states; s += stride) {
         uint32_t n;
         avm_words(m, (uint32_t)s, m->step_words, &n);
@@ -49,9 +48,6 @@ void avm_report_growth(struct avm *m)
             size_t cell = (size_t)(c - m->cells.items);
             uint64_t key = (uint64_t)cell << 32 | m->step_words[i];
             uint32_t known;
-            if (distinct[cell] && last[cell] == m->step_words[i])
-                continue;
-            last[cell] = m->step_words[i];
             if (!base_map64_get(&seen, key, &known)) {
                 base_map64_put(&seen, key, 0);
                 distinct[cell]++;
@@ -80,5 +76,4 @@ void avm_report_growth(struct avm *m)
         out->growth_count = REPORTED;
     base_map64_free(&seen);
     free(distinct);
-    free(last);
 }

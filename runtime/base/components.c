@@ -65,7 +65,7 @@ void base_components_find(const struct components_graph *g)
                      .low = base_mem_zalloc(g->count * sizeof *w.low + 1),
                      .open = base_mem_zalloc(g->count + 1)};
     for (uint32_t start = 0; start < g->count; start++)
-        if (!w.number[start] && g->starts(g->context, start))
+        if (!w.number[start] && (!g->starts || g->starts(g->context, start)))
             visit(&w, start, g);
     free(w.number);
     free(w.low);

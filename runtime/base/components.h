@@ -14,7 +14,7 @@ struct components_graph {
     uint32_t count; /* nodes 0 .. count - 1 */
     /* Successor number i of a node, COMPONENTS_NONE after the last. */
     uint32_t (*next)(void *context, uint32_t node, uint32_t i);
-    /* Whether to begin at the node when nothing has led there. */
+    /* Whether to begin at the node when nothing has led there; NULL: at each. */
     bool (*starts)(void *context, uint32_t node);
     /* One component, those it leads to first; the last of its members is the one that was met first. The graph may
      * change among the members, which are not looked at again. */

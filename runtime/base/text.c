@@ -94,6 +94,11 @@ void buf_put_dot(struct buf *out, const char *s, size_t n)
     buf_free(&shown);
 }
 
+const char *base_xml_entity(char c)
+{
+    return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : NULL;
+}
+
 void buf_put_json(struct buf *out, const char *s, size_t n, bool keep_bytes)
 {
     buf_putc(out, '"');

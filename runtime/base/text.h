@@ -23,6 +23,8 @@ bool base_is_control(const char *p, size_t length);
 void buf_put_printable(struct buf *out, const char *s, size_t n);
 /* The same inside a double-quoted string of graphviz, without the quotes: one line, no escape is interpreted. */
 void buf_put_dot(struct buf *out, const char *s, size_t n);
+/* What stands for the character in XML, in text and between double quotes ("&lt;"); NULL: itself. */
+const char *base_xml_entity(char c);
 /* A JSON string with its quotes (RFC 8259). Bytes that are no UTF-8 become lone surrogates \udc80 .. \udcff, as Python
  * writes them, if `keep_bytes` (a reader of ours gets them back), else U+FFFD. */
 void buf_put_json(struct buf *out, const char *s, size_t n, bool keep_bytes);

@@ -263,13 +263,6 @@ static uint32_t next_state(void *context, uint32_t v, uint32_t i)
     return s->edge[i].target == AUTOMATON_EMPTY ? v : s->edge[i].target; /* from a state to itself nothing follows */
 }
 
-static bool is_state(void *context, uint32_t v)
-{
-    (void)context;
-    (void)v;
-    return true;
-}
-
 static void number_component(void *context, const uint32_t *members, uint32_t count)
 {
     struct automaton *x = context;
@@ -303,8 +296,7 @@ enum status logic_automaton_build(struct automaton *x, uint32_t root, uint32_t *
             struct edge *e = &x->states.items[v].edge[i];
             e->target = x->state_of.items[e->target];
         }
-    base_components_find(
-        &(struct components_graph){(uint32_t)x->states.count, next_state, is_state, number_component, x});
+    base_components_find(&(struct components_graph){(uint32_t)x->states.count, next_state, NULL, number_component, x});
     *initial = x->state_of.items[first];
     return ST_OK;
 }

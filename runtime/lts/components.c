@@ -96,13 +96,6 @@ static uint32_t next_silent(void *context, uint32_t s, uint32_t i)
     return follows(x, s, t) ? x->g->target[t] : s;
 }
 
-static bool starts_at(void *context, uint32_t s)
-{
-    (void)context;
-    (void)s;
-    return true;
-}
-
 /* Every member of a component of several states lies on a cycle; a single one does when it has a loop. */
 static void number_component(void *context, const uint32_t *members, uint32_t count)
 {
@@ -121,7 +114,7 @@ uint32_t lts_graph_components(const struct graph *g, const uint32_t *within, boo
                               bool **cyclic)
 {
     struct search x = {.g = g, .within = within, .must_only = must_only, .component = component};
-    base_components_find(&(struct components_graph){g->states, next_silent, starts_at, number_component, &x});
+    base_components_find(&(struct components_graph){g->states, next_silent, NULL, number_component, &x});
     if (cyclic)
         *cyclic = x.cyclic.items;
     else

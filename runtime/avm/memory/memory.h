@@ -197,9 +197,9 @@ uint32_t avm_site(struct avm *m, const void *site, const struct abs *abs);
 uint32_t avm_allocate(struct avm *m, struct work *s, uint32_t site, const struct block *b);
 /* Drops the blocks that nothing refers to, so that states do not differ by them. Where leaks are asked for, none. */
 void avm_collect(struct avm *m, struct work *s);
-/* Names the blocks by the shape of the heap (rename.c), in a state of so many words that a step from the context `from`
- * led to. Not where states are joined, nor with CONTEXT_SUMMARY: other things than the state know the names there. */
-void avm_rename_blocks(struct avm *m, struct work *s, uint32_t from, uint32_t words);
+/* Names the blocks by the shape of the heap, in a successor of the state being stepped that has so many words; nothing
+ * is done where names may not be changed (rename.c). */
+void avm_rename_blocks(struct avm *m, struct work *s, uint32_t words);
 /* CONTEXT_SUMMARY: a number, equal for equal sets, of the blocks that the saved frame leads to, and of those of
  * `outer`, such a number or 0: while the callee runs their names stand for nothing else. Who enters a context later
  * pins the same blocks, so names that were chosen in it stay right. */

@@ -27,6 +27,19 @@ static void refer_words(struct references *r, const vs *words, uint32_t n)
         vs_objects(r->m->pool, words[i], refer_to, r);
 }
 
+uint32_t avm_refer_cells(const struct avm *m, map_id heap, uint32_t object, uint32_t most,
+                         void (*each)(void *context, uint32_t object), void *context)
+{
+    uint32_t count = 0;
+    uint64_t key, x, from = (uint64_t)object << 32;
+    for (; count < most && avm_map_from(m->maps, heap, from, &key, &x) && key >> 32 == object; from = key + 1) {
+        if ((uint32_t)key)
+            vs_objects(m->pool, (vs)x, each, context);
+        count++;
+    }
+    return count;
+}
+
 void avm_each_pinned(const struct avm *m, uint32_t pinned, void each(void *, uint32_t), void *context)
 {
     const char *set = base_intern_str(m->key_values, pinned), *end = set + base_intern_len(m->key_values, pinned);
@@ -87,24 +100,18 @@ void avm_begin_references(struct references *r, const struct work *s)
 static void refer_variables(struct references *r, const struct work *s)
 {
     uint64_t key = 0, x;
-    for (uint64_t from = 0; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x); from = key + 1) {
+    for (uint64_t from = 0; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x); from = (key | UINT32_MAX) + 1) {
         uint32_t object = (uint32_t)(key >> 32);
-        if (avm_mark_of(r, object))
-            key |= UINT32_MAX;
-        else if ((uint32_t)key)
-            vs_objects(r->m->pool, (vs)x, refer_to, r);
+        if (!avm_mark_of(r, object))
+            avm_refer_cells(r->m, s->w[W_HEAP], object, UINT32_MAX, refer_to, r);
     }
 }
 
 static void follow(struct references *r, const struct work *s)
 {
-    uint64_t key, x;
     while (r->follow.count) {
         uint32_t object = r->follow.items[--r->follow.count];
-        uint64_t from = (uint64_t)object << 32;
-        for (; avm_map_from(r->m->maps, s->w[W_HEAP], from, &key, &x) && key >> 32 == object; from = key + 1)
-            if ((uint32_t)key)
-                vs_objects(r->m->pool, (vs)x, refer_to, r);
+        avm_refer_cells(r->m, s->w[W_HEAP], object, UINT32_MAX, refer_to, r);
     }
 }
 

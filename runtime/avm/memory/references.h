@@ -18,6 +18,10 @@ struct references {
 };
 /* Whether something leads to the object; NULL: it is none of those that are looked for. */
 uint8_t *avm_mark_of(struct references *r, uint32_t object);
+/* Calls `each` for what the cells of an object in the heap lead to. At most `most` entries of the map are looked at;
+ * how many were. */
+uint32_t avm_refer_cells(const struct avm *m, map_id heap, uint32_t object, uint32_t most,
+                         void (*each)(void *context, uint32_t object), void *context);
 /* Whether all are known that the context may return to, or states are stepped again when one more is. Else nothing may
  * be taken for unreachable, and no name for free: a frame that is not there yet may hold it. */
 bool avm_knows_callers(const struct avm *m, uint32_t ctx);

@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_CELLS = 512, CREDIT_OF_CHANGE = 20, COST_OF_LOOKING = 32 }; /* in cells */
+enum { MOST_CELLS = 512, COST_OF_LOOKING = 32, WORTH_OF_CHANGE = 20, MOST_COST = 100000 }; /* in cells */
 
 struct renaming {
     struct avm *m;
@@ -70,13 +70,7 @@ static bool has_two(const struct avm *m, const struct work *s)
 /* What the cells of the object lead to. */
 static void follow_cells(struct renaming *x, uint32_t object)
 {
-    uint64_t key, v, from = (uint64_t)object << 32;
-    for (; avm_map_from(x->m->maps, x->s->w[W_HEAP], from, &key, &v) && key >> 32 == object; from = key + 1) {
-        if ((uint32_t)key)
-            vs_objects(x->m->pool, (vs)v, rename_block, x);
-        if (++x->cells > MOST_CELLS)
-            return;
-    }
+    x->cells += avm_refer_cells(x->m, x->s->w[W_HEAP], object, MOST_CELLS + 1 - x->cells, rename_block, x);
 }
 
 /* From block `i` of those that have names on. */
@@ -178,10 +172,17 @@ static bool is_in_recursion(const struct avm *m, uint32_t ctx)
     return false;
 }
 
-void avm_rename_blocks(struct avm *m, struct work *s, uint32_t from, uint32_t words)
+/* Nothing but the states and the frames knows the names of blocks, and all frames are known; so they are where the step
+ * began, which else may be stepped again. */
+static bool may_rename(const struct avm *m, uint32_t ctx)
 {
-    if (!s->w[W_HEAP] || m->renaming_credit < 0 || !avm_knows_callers(m, from) || !avm_knows_callers(m, s->w[W_CTX]) ||
-        is_in_recursion(m, s->w[W_CTX]) || !has_two(m, s))
+    return !joins_states(m) && m->policy.context != CONTEXT_SUMMARY && !m->cfg.relates && !m->trial &&
+           avm_knows_callers(m, m->cursor.words[W_CTX]) && avm_knows_callers(m, ctx) && !is_in_recursion(m, ctx);
+}
+
+void avm_rename_blocks(struct avm *m, struct work *s, uint32_t words)
+{
+    if (m->renaming_cost > MOST_COST || !may_rename(m, s->w[W_CTX]) || !has_two(m, s))
         return;
     struct references callers = {.m = m, .var = VS_DROP};
     avm_begin_references(&callers, s);
@@ -192,7 +193,7 @@ void avm_rename_blocks(struct avm *m, struct work *s, uint32_t from, uint32_t wo
     x.changes = name_all(&x) && x.changes;
     if (x.changes)
         rename_all(&x);
-    m->renaming_credit += (x.changes ? CREDIT_OF_CHANGE - 1 : -1) * (int64_t)x.cells;
+    m->renaming_cost += (x.changes ? 1 - WORTH_OF_CHANGE : 1) * (int64_t)x.cells;
     vec_free(&x.order);
     free(x.next);
     free(x.name);

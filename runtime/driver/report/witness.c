@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "runtime/base/sha256.h"
+#include "runtime/base/text.h"
 #include "runtime/driver/report/report.h"
 
 /* What an event of a path says. */
@@ -147,13 +148,9 @@ static void creation_time(char out[32])
 static void put_escaped(struct buf *out, const char *text)
 {
     for (; *text; text++) {
-        const char *as = *text == '<'   ? "&lt;"
-                         : *text == '>' ? "&gt;"
-                         : *text == '&' ? "&amp;"
-                         : *text == '"' ? "&quot;"
-                                        : NULL;
-        if (as)
-            buf_puts(out, as);
+        const char *entity = base_xml_entity(*text);
+        if (entity)
+            buf_puts(out, entity);
         else
             buf_putc(out, (unsigned char)*text < 32 || (unsigned char)*text > 126 ? '?' : *text);
     }

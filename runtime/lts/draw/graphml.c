@@ -15,14 +15,12 @@ static const struct {
 /* Printable text, which has no character that XML cannot hold. */
 static void quote(struct buf *out, const char *s, size_t n)
 {
-    static const char special[] = "<>&\"";
-    static const char *const written[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
     struct buf text = {0};
     buf_put_printable(&text, s, n);
     for (size_t i = 0; i < text.size; i++) {
-        const char *found = strchr(special, text.data[i]);
-        if (found)
-            buf_puts(out, written[found - special]);
+        const char *entity = base_xml_entity(text.data[i]);
+        if (entity)
+            buf_puts(out, entity);
         else
             buf_putc(out, text.data[i]);
     }
