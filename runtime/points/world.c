@@ -154,13 +154,20 @@ static bool is_hook(const struct finding *f, cwi_id var)
     return (v->linkage == CWI_EXTERN || v->is_exposed) && cwi_is_func_pointer(f->u, v->type);
 }
 
+/* Somebody may have a pointer to it: a library gives none to what the program defines for it. */
+static bool is_pointed_to(const struct finding *f, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(f->u, var);
+    return v->linkage == CWI_EXTERN || v->is_address_taken || f->u->is_rebound;
+}
+
 static bool may_be_hook(const struct finding *f, cwi_id func, const struct cwi_expr *e)
 {
     struct pt_set set = e && cwi_is_func_pointer(f->u, e->type) ? pt_may_be(f->pt, func, e) : (struct pt_set){0};
     bool is = false;
     for (uint32_t i = 0; i < set.count; i++) {
         struct pt_object o = pt_object_of(f->pt, set.objects[i]);
-        is |= o.kind == PT_VAR && is_hook(f, o.id);
+        is |= o.kind == PT_VAR && is_hook(f, o.id) && (e->kind == CWI_VAR || is_pointed_to(f, o.id));
     }
     return is;
 }
