@@ -121,7 +121,18 @@ void check_session_try_all_runs(struct session *s, cwi_id entry, const struct bu
     }
 }
 
-static void run_induction(struct session *s, cwi_id entry, struct asked *q, const struct budget *b)
+static void answer_by_induction(struct session *s, struct asked *q, bool as_formula, uint32_t trials)
+{
+    struct arena *a = s->report->arena;
+    if (as_formula)
+        check_runs_answer_true(s, q, "all paths, and all turns of loops by induction, are one formula", "one formula");
+    else
+        check_runs_answer_true(s, q,
+                               arena_printf(a, "by induction: all %u paths of the turns of loops were run", trials),
+                               arena_printf(a, "induction (%u paths of turns)", trials));
+}
+
+static void run_induction(struct session *s, cwi_id entry, struct asked *q, bool as_formula, const struct budget *b)
 {
     struct run_config cfg = closed_config(100000);
     struct run_trials *t;
@@ -130,28 +141,26 @@ static void run_induction(struct session *s, cwi_id entry, struct asked *q, cons
     struct diag d;
     if (run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &t, &d))
         return;
+    struct induct_question x = {s->program, s->given, t, entry, as_formula};
     bool knows_places = check_error_points(s, t, q->note, &points);
     struct exhaust_options o = exhaust_for(&points, b);
-    enum status st = knows_places ? check_induct(s->program, t, entry, &o, &found, &d) : no_place(&d);
+    enum status st = knows_places ? check_induct(&x, &o, &found, &d) : no_place(&d);
     if (!st && !found.open && !found.is_reached)
-        check_runs_answer_true(
-            s, q,
-            arena_printf(s->report->arena, "by induction: all %u paths of the turns of loops were run", found.trials),
-            arena_printf(s->report->arena, "induction (%u paths of turns)", found.trials));
+        answer_by_induction(s, q, as_formula, found.trials);
     else
-        check_session_lacks(s, q, "induction",
+        check_session_lacks(s, q, as_formula ? "one formula" : "induction",
                             lacks(st, &d, &found, "the invariants that are guessed do not exclude it"));
     check_exhausted_free(&found);
     vec_free(&points);
     run_trials_close(t);
 }
 
-void check_session_try_induction(struct session *s, cwi_id entry, const struct budget *b)
+void check_session_try_induction(struct session *s, cwi_id entry, bool as_formula, const struct budget *b)
 {
     for (size_t i = 0; i < s->asked.count; i++) {
         struct asked *q = &s->asked.items[i];
         if (check_session_is_open(q, entry) && asks_for_place(q) && is_alone(s, entry) &&
             base_budget_ask(b) == BUDGET_LEFT)
-            run_induction(s, entry, q, b);
+            run_induction(s, entry, q, as_formula, b);
     }
 }

@@ -215,10 +215,13 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
     if (highest == CHECK_ONLY_PATHS) {
         enum status ready = check_session_prepare(s, entry, d);
+        struct budget some = check_session_part(s, SHARE_FORMULA);
         if (!ready)
+            check_session_try_induction(s, entry, true, &some);
+        if (!ready && check_session_open_count(s, entry))
             check_session_try_all_runs(s, entry, s->options->engine.budget);
         if (!ready && check_session_open_count(s, entry))
-            check_session_try_induction(s, entry, s->options->engine.budget);
+            check_session_try_induction(s, entry, false, s->options->engine.budget);
         return ready;
     }
     bool is_machine = !s->options->engine.unbounded;

@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum task { ALL_PATHS, INDUCTION, SEARCH, TASKS };
+enum task { FORMULA, ALL_PATHS, INDUCTION, SEARCH, TASKS };
 enum { MOST_TOLD_INPUTS = 8192, TEXT = 240 };
 struct told { /* of a question */
     atomic_bool is_told;
@@ -58,10 +58,14 @@ static bool claims(struct parallel *b, enum task t)
 /* Of the time that is left: in turn, something for those that follow; where two processes share the work, more. */
 static struct budget part_for(const struct parallel *b, enum task t)
 {
-    static const double in_turn[] = {
-        [ALL_PATHS] = SHARE_ALL_PATHS, [INDUCTION] = SHARE_INDUCTION, [SEARCH] = SHARE_SEARCH};
-    static const double other[] = {
-        [ALL_PATHS] = SHARE_ALL_PATHS_BESIDE, [INDUCTION] = SHARE_INDUCTION_BESIDE, [SEARCH] = SHARE_SEARCH_BESIDE};
+    static const double in_turn[] = {[FORMULA] = SHARE_FORMULA,
+                                     [ALL_PATHS] = SHARE_ALL_PATHS,
+                                     [INDUCTION] = SHARE_INDUCTION,
+                                     [SEARCH] = SHARE_SEARCH};
+    static const double other[] = {[FORMULA] = SHARE_FORMULA,
+                                   [ALL_PATHS] = SHARE_ALL_PATHS_BESIDE,
+                                   [INDUCTION] = SHARE_INDUCTION_BESIDE,
+                                   [SEARCH] = SHARE_SEARCH_BESIDE};
     return check_session_part(b->s, b->is_other ? other[t] : in_turn[t]);
 }
 
@@ -95,14 +99,14 @@ static void tell_all(struct parallel *b)
 
 void check_parallel_work(struct parallel *b)
 {
-    for (enum task t = ALL_PATHS; t < TASKS; t++) {
+    for (enum task t = FORMULA; t < TASKS; t++) {
         struct budget part = part_for(b, t);
         if (!claims(b, t))
             continue;
         if (t == ALL_PATHS)
             check_session_try_all_runs(b->s, b->entry, &part);
-        else if (t == INDUCTION)
-            check_session_try_induction(b->s, b->entry, &part);
+        else if (t != SEARCH)
+            check_session_try_induction(b->s, b->entry, t == FORMULA, &part);
         else if (part.deadline > 0) /* the rounds may need all that is left */
             check_session_try_runs(b->s, b->entry, &part);
         if (b->is_other)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parallel: what concrete runs decide, while states are explored: all paths, induction, search. Where there is a second
- * processor and a time limit, a process of its own begins with them at once; what it has not begun when the states are
- * done is begun by whoever comes to it first. Elsewhere they are done in turn.
+ * parallel: what concrete runs decide, while states are explored: all paths as one formula, all paths, induction,
+ * search. Where there is a second processor and a time limit, a process of its own begins with them at once; what it
+ * has not begun when the states are done is begun by whoever comes to it first. Elsewhere they are done in turn.
  */
 #ifndef CWOLF_CHECK_PARALLEL_H
 #define CWOLF_CHECK_PARALLEL_H

@@ -55,7 +55,7 @@ struct temporal {
     struct VEC(const struct note *) conditions; /* their names are marked: not what they print as */
     struct VEC(struct refused) refused;         /* what stands in quotes and is none */
 };
-enum { MOST_LAYERS = 12 };
+enum { MOST_LAYERS = 13 };
 /* One question on its way to an answer. */
 struct asked {
     const struct note *note;
@@ -165,7 +165,7 @@ void check_session_try_failures(struct session *s, cwi_id entry);
 /* All of its runs, one of each path, as long as the budget allows: then True too. */
 void check_session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b);
 /* One turn of a loop of the entry, from any state that candidates for an invariant allow: True, or nothing. */
-void check_session_try_induction(struct session *s, cwi_id entry, const struct budget *b);
+void check_session_try_induction(struct session *s, cwi_id entry, bool as_formula, const struct budget *b);
 /* One run, with these inputs; `by` found them. */
 void check_session_replay(struct session *s, cwi_id entry, const char *by, const int64_t *inputs, uint32_t count);
 /* "'x < y' is false"; `taken`: the target, or their number and the case. */

@@ -93,6 +93,12 @@ unsigned smt_width(const struct smt *s, smt_term a)
     return s->terms.items[a].width;
 }
 
+bool smt_is_const(const struct smt *s, smt_term a, uint64_t *value)
+{
+    *value = s->terms.items[a].value;
+    return s->terms.items[a].shape == TERM_CONST;
+}
+
 smt_term smt_const(struct smt *s, uint64_t value, unsigned width)
 {
     return width && width <= 64 ? keep_bits(s, number(s, value, width),

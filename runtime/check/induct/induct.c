@@ -8,23 +8,28 @@
  */
 #include "induct.h"
 #include "runtime/base/sorted.h"
+#include "runtime/check/merged/merged.h"
 #include "guess.h"
 #include "loops.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 struct induct {
     struct run_trials *t;
     const struct cwi_unit *u;
-    struct guess_numbers known; /* in the program */
+    const struct induct_question *question;
+    struct guess_numbers known;         /* in the program */
+    struct merged_loop cuts[CUT_LOOPS]; /* by loop */
     uint32_t loops;
-    bool is_cut[CUT_LOOPS];
     uint32_t sampled[CUT_LOOPS]; /* rows of real runs */
     uint32_t guessed[CUT_LOOPS]; /* from so many rows */
     uint32_t rows_seen;          /* of all loops */
     uint32_t breaking;           /* trials since the last guess that broke candidates */
     uint64_t seed;
     enum guess_kind kind;
+    struct merged *merged; /* NULL: paths are gone one by one */
+    bool is_refused;       /* by merged */
 };
 
 /* ---- loops ------------------------------------------------------------------------------------------------------- */
@@ -53,7 +58,11 @@ struct adding {
 static void add_loop(void *adding, const bool *blocks, uint32_t head)
 {
     struct adding *a = adding;
-    a->x->loops += run_cut_add(a->x->t, a->func, blocks, head) != CUT_NONE;
+    uint32_t number = run_cut_add(a->x->t, a->func, blocks, head);
+    if (number == CUT_NONE)
+        return;
+    a->x->cuts[number] = (struct merged_loop){a->func, head, number, false};
+    a->x->loops++;
 }
 
 static void note_callees(void *callees, const struct cwi_stmt *s)
@@ -137,13 +146,17 @@ static uint32_t count_rows(struct induct *x)
 
 static void sample(struct induct *x, const struct budget *b)
 {
-    enum { RUNS = 40, MOST_RUNS = 400, PART = 20 }; /* a part of the time that is left, after RUNS */
+    enum { FEW = 5, RUNS = 40, MOST_RUNS = 400, PART = 20, LARGE_PART = 4 }; /* parts of the time that is left */
     int64_t inputs[RANDOM_INPUTS];
-    double now = base_budget_now(), end = b && b->deadline > now ? now + (b->deadline - now) / PART : now;
+    double now = base_budget_now(), left = b && b->deadline > now ? b->deadline - now : 0;
+    double end = now + left / PART, latest = left ? now + left / LARGE_PART : DBL_MAX;
     run_cut_set_task(x->t, CUT_SAMPLES);
-    for (uint32_t r = 0; r < RUNS || (r < MOST_RUNS && base_budget_now() < end); r++) {
+    for (uint32_t r = 0; r < RUNS || (r < MOST_RUNS && now < end); r++) {
+        if (r >= FEW && now > latest)
+            break;
         put_random(x, inputs, RANDOM_INPUTS);
         run_trials_run(x->t, inputs, r ? RANDOM_INPUTS : 0, RUN_TRIAL_TIME);
+        now = base_budget_now();
     }
     run_cut_set_task(x->t, CUT_PROVES);
     x->rows_seen = count_rows(x);
@@ -164,9 +177,9 @@ static bool cut_loops(struct induct *x)
 {
     bool any = false;
     for (uint32_t l = 0; l < x->loops; l++) {
-        if (x->is_cut[l] || run_cut_turns(x->t, l) <= CUT_TURNS)
+        if (x->cuts[l].is_cut || run_cut_turns(x->t, l) <= CUT_TURNS)
             continue;
-        any = x->is_cut[l] = true;
+        any = x->cuts[l].is_cut = true;
         run_cut_set(x->t, l);
         guess(x, l);
     }
@@ -201,11 +214,11 @@ static bool guess_again(struct induct *x)
 {
     bool any = cut_loops(x);
     for (uint32_t l = 0; l < x->loops; l++)
-        any |= x->is_cut[l] && has_broken(x, l);
+        any |= x->cuts[l].is_cut && has_broken(x, l);
     for (uint32_t l = 0; any && l < x->loops; l++)
-        if (x->is_cut[l] && x->guessed[l] != rows_of(x, l))
+        if (x->cuts[l].is_cut && x->guessed[l] != rows_of(x, l))
             guess(x, l);
-        else if (x->is_cut[l])
+        else if (x->cuts[l].is_cut)
             drop_broken(x, l); /* there was no room for the state */
     run_cut_forget(x->t);
     x->breaking = 0;
@@ -240,6 +253,20 @@ static bool is_broken(void *induct)
     return ((struct induct *)induct)->breaking >= ENOUGH;
 }
 
+static enum status prove_once(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
+                              struct diag *d)
+{
+    if (!x->merged)
+        return check_exhaust(x->t, options, out, d);
+    enum merged_end end = check_merged_prove(x->merged, &out->open);
+    x->is_refused = end == MERGED_REFUSED;
+    if (end == MERGED_BROKEN)
+        out->open = "the candidates are not settled";
+    else if (end == MERGED_PROVED)
+        out->open = NULL;
+    return ST_OK;
+}
+
 static enum status prove_with(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
                               struct diag *d)
 {
@@ -247,14 +274,14 @@ static enum status prove_with(struct induct *x, const struct exhaust_options *op
     uint32_t trials = 0;
     for (uint32_t l = 0; l < x->loops; l++) {
         run_cut_rewind(x->t, l, x->sampled[l]); /* what broke other candidates may be no state at all */
-        if (x->is_cut[l])
+        if (x->cuts[l].is_cut)
             guess(x, l);
     }
     run_cut_forget(x->t);
     x->rows_seen = count_rows(x);
     x->breaking = 0;
     for (uint32_t round = 0;; round++) {
-        enum status st = check_exhaust(x->t, options, out, d);
+        enum status st = prove_once(x, options, out, d);
         out->trials = trials += out->trials;
         if (st || !guess_again(x))
             return st;
@@ -270,14 +297,58 @@ static bool has_arrays(const struct induct *x)
 {
     bool any = false;
     for (uint32_t l = 0; l < x->loops; l++)
-        any |= x->is_cut[l] && check_guess_has_arrays(x->t, l);
+        any |= x->cuts[l].is_cut && check_guess_has_arrays(x->t, l);
     return any;
 }
 
 /* Each kind of candidates has more than half of the time that is left, the last all of it. */
+static enum status prove_kinds(struct induct *x, struct exhaust_options o, const struct budget *budget,
+                               struct exhausted *out, struct diag *d)
+{
+    enum status st = ST_OK;
+    for (x->kind = GUESS_FEW; x->kind < GUESS_KINDS; x->kind++) {
+        if (x->kind == GUESS_ARRAYS && !has_arrays(x))
+            continue;
+        struct budget part = *budget;
+        double now = base_budget_now();
+        if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)
+            part.deadline = now + (part.deadline - now) * 0.6;
+        o.budget = &part;
+        check_exhausted_free(out);
+        st = prove_with(x, &o, out, d);
+        if (st || x->is_refused || !(out->open || out->is_reached) || base_budget_ask(budget) != BUDGET_LEFT)
+            break;
+    }
+    return st;
+}
+
+/* All paths as one formula: quick where a turn has many. */
+static enum status prove_as_formula(struct induct *x, const struct exhaust_options *options, const struct budget *all,
+                                    struct exhausted *out, struct diag *d)
+{
+    struct merged_question q = {.u = x->u,
+                                .given = x->question->given,
+                                .t = x->t,
+                                .entry = x->question->entry,
+                                .points = options->points,
+                                .point_count = options->point_count,
+                                .loops = x->cuts,
+                                .loop_count = x->loops,
+                                .smt = options->smt,
+                                .budget = all};
+    x->merged = check_merged_new(&q);
+    enum status st = prove_kinds(x, *options, all, out, d);
+    if (!out->arena)
+        out->arena = arena_new();
+    out->open = arena_str(out->arena, out->open);
+    check_merged_free(x->merged);
+    return st;
+}
+
 static enum status prove(struct induct *x, const struct exhaust_options *options, struct exhausted *out, struct diag *d)
 {
     struct smt *smt;
+    struct budget all = options->budget ? *options->budget : (struct budget){0};
     run_trials_run(x->t, NULL, 0, RUN_TRIAL_TIME); /* what trials are forked from is small before there is a solver */
     enum status st = smt_new(&smt, d);
     if (st)
@@ -287,36 +358,25 @@ static enum status prove(struct induct *x, const struct exhaust_options *options
     o.context = x;
     o.note = go_on;
     o.smt = smt;
-    for (x->kind = GUESS_FEW; x->kind < GUESS_KINDS; x->kind++) {
-        if (x->kind == GUESS_ARRAYS && !has_arrays(x))
-            continue;
-        struct budget part = options->budget ? *options->budget : (struct budget){0};
-        double now = base_budget_now();
-        if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)
-            part.deadline = now + (part.deadline - now) * 0.6;
-        o.budget = &part;
-        check_exhausted_free(out);
-        st = prove_with(x, &o, out, d);
-        if (st || !(out->open || out->is_reached) || base_budget_ask(options->budget) != BUDGET_LEFT)
-            break;
-    }
+    st = x->question->as_formula ? prove_as_formula(x, &o, &all, out, d) : prove_kinds(x, o, &all, out, d);
     smt_free(smt);
     return st;
 }
 
-enum status check_induct(const struct cwi_unit *u, struct run_trials *t, cwi_id entry,
-                         const struct exhaust_options *options, struct exhausted *out, struct diag *d)
+enum status check_induct(const struct induct_question *q, const struct exhaust_options *options, struct exhausted *out,
+                         struct diag *d)
 {
-    struct induct x = {.t = t, .u = u};
+    struct induct x = {.question = q, .t = q->t, .u = q->u};
     enum status st = ST_OK;
     *out = (struct exhausted){.arena = arena_new(), .open = "there is no loop that can be cut"};
-    find_loops(&x, entry);
+    find_loops(&x, q->entry);
     if (x.loops) {
         find_constants(&x);
         sample(&x, options->budget);
         cut_loops(&x);
-        st = prove(&x, options, out, d);
     }
+    if (x.loops || q->as_formula)
+        st = prove(&x, options, out, d);
     vec_free(&x.known);
     return st;
 }

@@ -268,6 +268,12 @@ uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop)
     return t->cuts.shared->loops[loop].turns;
 }
 
+void run_cut_note_turns(struct run_trials *t, uint32_t loop, uint32_t turns)
+{
+    struct cut_shared *s = &t->cuts.shared->loops[loop];
+    s->turns = turns > s->turns ? turns : s->turns;
+}
+
 const struct run_cut_cell *run_cut_cells(const struct run_trials *t, uint32_t loop, uint32_t *count)
 {
     *count = t->cuts.loops[loop].cell_count;
@@ -302,6 +308,16 @@ bool run_cut_is_mode_new(const struct run_trials *t, uint32_t loop)
 const bool *run_cut_broken(const struct run_trials *t, uint32_t loop)
 {
     return t->cuts.shared->loops[loop].broken;
+}
+
+void run_cut_break(struct run_trials *t, uint32_t loop, uint32_t candidate)
+{
+    t->cuts.shared->loops[loop].broken[candidate] = true;
+}
+
+void run_cut_break_modes(struct run_trials *t, uint32_t loop)
+{
+    t->cuts.shared->loops[loop].is_mode_new = true;
 }
 
 void run_cut_forget(struct run_trials *t)

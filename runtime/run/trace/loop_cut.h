@@ -76,11 +76,15 @@ void run_cut_set(struct run_trials *t, uint32_t loop);
 void run_cut_set_task(struct run_trials *t, enum run_cut_task task);
 /* The most turns with decisions that a trial has taken at a time, or begun to take, since it was opened. */
 uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop);
+/* As if a trial had taken so many. */
+void run_cut_note_turns(struct run_trials *t, uint32_t loop, uint32_t turns);
 /* What follows is memory that trials write, valid until run_trials_close. */
 const struct run_cut_cell *run_cut_cells(const struct run_trials *t, uint32_t loop, uint32_t *count);
 /* The rows that trials have noted, one number for each cell; *undefined, by cell: it held no value in one. */
 uint32_t run_cut_rows(const struct run_trials *t, uint32_t loop, const int64_t (**rows)[CUT_CELLS],
                       const bool **undefined);
+/* One more, if there is room and none like it: what whoever proves without trials has found. */
+void run_cut_add_row(struct run_trials *t, uint32_t loop, const int64_t *values, const bool *undefined);
 /* Rows from number `count` on are dropped. */
 void run_cut_rewind(struct run_trials *t, uint32_t loop, uint32_t count);
 /* The candidates and the modes, which trials read: the caller may change them between two. */
@@ -91,5 +95,8 @@ const bool *run_cut_broken(const struct run_trials *t, uint32_t loop);
 /* A trial since then was in none of the modes. */
 bool run_cut_is_mode_new(const struct run_trials *t, uint32_t loop);
 void run_cut_forget(struct run_trials *t);
+/* As if a trial did not hold the candidate, or was in none of the modes. */
+void run_cut_break(struct run_trials *t, uint32_t loop, uint32_t candidate);
+void run_cut_break_modes(struct run_trials *t, uint32_t loop);
 
 #endif

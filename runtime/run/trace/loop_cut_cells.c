@@ -98,6 +98,18 @@ void run_cut_note_row(struct machine *m, const struct cut_loop *l, struct frame 
     index_row(s, l->cell_count);
 }
 
+void run_cut_add_row(struct run_trials *t, uint32_t loop, const int64_t *values, const bool *undefined)
+{
+    struct cut_shared *s = &t->cuts.shared->loops[loop];
+    uint32_t cells = t->cuts.loops[loop].cell_count;
+    if (s->row_count == CUT_ROWS)
+        return;
+    memcpy(s->rows[s->row_count], values, cells * sizeof *values);
+    for (uint32_t i = 0; i < cells; i++)
+        s->undefined[i] |= undefined[i];
+    index_row(s, cells);
+}
+
 void run_cut_rewind(struct run_trials *t, uint32_t loop, uint32_t count)
 {
     struct cut_shared *s = &t->cuts.shared->loops[loop];

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Terms, constant wherever their operands are: most of what a loop that is unrolled computes is known.
+ */
+#include "private.h"
+
+static uint64_t mask_of(unsigned width)
+{
+    return width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
+}
+
+static int64_t as_signed(uint64_t x, unsigned width)
+{
+    unsigned unused = 64 - width;
+    return (int64_t)(x << unused) >> unused;
+}
+
+static bool is_number(const struct merged *m, smt_term a, uint64_t *value)
+{
+    return smt_is_const(m->smt, a, value);
+}
+
+static smt_term must_be(struct merged *m, smt_term a)
+{
+    if (!a)
+        check_merged_give_up(m, "an operation is not known to the solver");
+    return a;
+}
+
+smt_term check_merged_const(struct merged *m, uint64_t value, unsigned width)
+{
+    return must_be(m, smt_const(m->smt, value & mask_of(width), width));
+}
+
+smt_term check_merged_unknown(struct merged *m, unsigned width)
+{
+    return must_be(m, smt_unknown(m->smt, m->next_unknown++, width));
+}
+
+bool check_merged_is(struct merged *m, smt_term a, uint64_t value)
+{
+    uint64_t v;
+    return is_number(m, a, &v) && v == value;
+}
+
+/* False: it is left to the solver. */
+static bool calculate(enum cwi_op op, bool is_signed, uint64_t a, uint64_t b, unsigned width, uint64_t *r)
+{
+    int64_t x = as_signed(a, width), y = as_signed(b, width);
+    switch (op) {
+    case CWI_ADD:
+    case CWI_PTRADD:
+        *r = a + b;
+        return true;
+    case CWI_SUB:
+    case CWI_PTRSUB:
+        *r = a - b;
+        return true;
+    case CWI_MUL:
+        *r = a * b;
+        return true;
+    case CWI_AND:
+        *r = a & b;
+        return true;
+    case CWI_OR:
+        *r = a | b;
+        return true;
+    case CWI_XOR:
+        *r = a ^ b;
+        return true;
+    case CWI_DIV:
+        *r = !b ? 0 : is_signed ? (uint64_t)(y == -1 ? 0 : x / y) : a / b;
+        return b && !(is_signed && y == -1);
+    case CWI_MOD:
+        *r = !b ? 0 : is_signed ? (uint64_t)(y == -1 ? 0 : x % y) : a % b;
+        return b && !(is_signed && y == -1);
+    case CWI_SHL:
+        *r = b < width ? a << b : 0;
+        return b < width;
+    case CWI_SHR:
+        *r = b >= width ? 0 : is_signed ? (uint64_t)(x >> b) : a >> b;
+        return b < width;
+    default:
+        return false;
+    }
+}
+
+static bool compare(enum cwi_op op, bool is_signed, uint64_t a, uint64_t b, unsigned width, uint64_t *r)
+{
+    int64_t x = as_signed(a, width), y = as_signed(b, width);
+    bool is_less = is_signed ? x < y : a < b;
+    switch (op) {
+    case CWI_EQ:
+        *r = a == b;
+        return true;
+    case CWI_NE:
+        *r = a != b;
+        return true;
+    case CWI_LT:
+        *r = is_less;
+        return true;
+    case CWI_LE:
+        *r = is_less || a == b;
+        return true;
+    case CWI_GT:
+        *r = !is_less && a != b;
+        return true;
+    case CWI_GE:
+        *r = !is_less;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What needs no calculation; 0: nothing of the kind. */
+static smt_term simplified(struct merged *m, enum cwi_op op, smt_term a, smt_term b)
+{
+    bool is_zero = check_merged_is(m, b, 0);
+    switch (op) {
+    case CWI_ADD:
+    case CWI_PTRADD:
+        return is_zero ? a : check_merged_is(m, a, 0) ? b : 0;
+    case CWI_SUB:
+    case CWI_SHL:
+    case CWI_SHR:
+        return is_zero ? a : 0;
+    case CWI_MUL:
+        return check_merged_is(m, b, 1) ? a : check_merged_is(m, a, 1) ? b : 0;
+    case CWI_EQ:
+    case CWI_LE:
+    case CWI_GE:
+        return a == b ? check_merged_const(m, 1, 1) : 0;
+    case CWI_NE:
+    case CWI_LT:
+    case CWI_GT:
+        return a == b ? check_merged_const(m, 0, 1) : 0;
+    default:
+        return 0;
+    }
+}
+
+smt_term check_merged_binary(struct merged *m, enum cwi_op op, bool is_signed, smt_term a, smt_term b)
+{
+    uint64_t x, y, r;
+    unsigned width = smt_width(m->smt, a);
+    if (op == CWI_LOGAND)
+        return check_merged_and(m, check_merged_truth(m, a), check_merged_truth(m, b));
+    if (op == CWI_LOGOR)
+        return check_merged_or(m, check_merged_truth(m, a), check_merged_truth(m, b));
+    bool is_known = is_number(m, a, &x) && is_number(m, b, &y);
+    if (is_known && calculate(op, is_signed, x, y, width, &r))
+        return check_merged_const(m, r, width);
+    if (is_known && compare(op, is_signed, x, y, width, &r))
+        return check_merged_const(m, r, 1);
+    bool is_shift = op == CWI_SHL || op == CWI_SHR || op == CWI_ROTL || op == CWI_ROTR;
+    smt_term simple = is_shift || smt_width(m->smt, b) == width ? simplified(m, op, a, b) : 0;
+    if (simple)
+        return simple;
+    if (op == CWI_NE)
+        return check_merged_not(m, check_merged_binary(m, CWI_EQ, is_signed, a, b));
+    return must_be(m, smt_binary(m->smt, op, is_signed, a, b));
+}
+
+smt_term check_merged_unary(struct merged *m, enum cwi_op op, smt_term a)
+{
+    uint64_t x;
+    unsigned width = smt_width(m->smt, a);
+    if (op == CWI_LOGNOT)
+        return check_merged_not(m, check_merged_truth(m, a));
+    if (!is_number(m, a, &x) || op == CWI_ABS)
+        return must_be(m, smt_unary(m->smt, op, a));
+    return check_merged_const(m, op == CWI_NEG ? 0 - x : ~x, width);
+}
+
+smt_term check_merged_convert(struct merged *m, smt_term a, bool is_signed, unsigned width)
+{
+    uint64_t x;
+    if (is_number(m, a, &x))
+        return check_merged_const(m, is_signed ? (uint64_t)as_signed(x, smt_width(m->smt, a)) : x, width);
+    return must_be(m, smt_convert(m->smt, a, is_signed, width));
+}
+
+smt_term check_merged_cond(struct merged *m, smt_term condition, smt_term a, smt_term b)
+{
+    uint64_t x;
+    if (a == b)
+        return a;
+    if (is_number(m, condition, &x))
+        return x ? a : b;
+    if (smt_width(m->smt, a) == 1 && check_merged_is(m, a, 1) && check_merged_is(m, b, 0))
+        return condition;
+    return must_be(m, smt_cond(m->smt, condition, a, b));
+}
+
+/* ---- one bit ----------------------------------------------------------------------------------------------------- */
+
+smt_term check_merged_not(struct merged *m, smt_term a)
+{
+    uint32_t r;
+    uint64_t x;
+    if (is_number(m, a, &x))
+        return check_merged_const(m, !x, 1);
+    if (base_map64_get(&m->negated, a, &r))
+        return r;
+    r = must_be(m, smt_unary(m->smt, CWI_LOGNOT, a));
+    base_map64_put(&m->negated, a, r);
+    base_map64_put(&m->negated, r, a);
+    return r;
+}
+
+smt_term check_merged_and(struct merged *m, smt_term a, smt_term b)
+{
+    uint64_t x;
+    if (is_number(m, a, &x))
+        return x ? b : a;
+    if (is_number(m, b, &x))
+        return x ? a : b;
+    if (a == b)
+        return a;
+    if (check_merged_not(m, a) == b)
+        return check_merged_const(m, 0, 1);
+    smt_term r = must_be(m, smt_binary(m->smt, CWI_LOGAND, false, a, b));
+    base_map64_put(&m->first_part, r, a);
+    base_map64_put(&m->last_part, r, b);
+    return r;
+}
+
+bool check_merged_has_part(struct merged *m, smt_term a, smt_term part)
+{
+    uint32_t last;
+    while (a != part && base_map64_get(&m->last_part, a, &last)) {
+        if (last == part)
+            return true;
+        base_map64_get(&m->first_part, a, &a);
+    }
+    return a == part;
+}
+
+/* As a negated conjunction, so that the condition of the other way is found to be its opposite. */
+smt_term check_merged_or(struct merged *m, smt_term a, smt_term b)
+{
+    return check_merged_not(m, check_merged_and(m, check_merged_not(m, a), check_merged_not(m, b)));
+}
+
+smt_term check_merged_equal(struct merged *m, smt_term a, smt_term b)
+{
+    return check_merged_binary(m, CWI_EQ, false, a, b);
+}
+
+smt_term check_merged_truth(struct merged *m, smt_term a)
+{
+    unsigned width = smt_width(m->smt, a);
+    return width == 1 ? a : check_merged_not(m, check_merged_equal(m, a, check_merged_const(m, 0, width)));
+}
