@@ -27,7 +27,7 @@ wait_for() { # COMMAND, tried until it succeeds
     return 1
 }
 
-# What states count for ever, induction proves; one input of many breaks the other.
+# What states count for ever, induction proves (here all paths at once); one input of many breaks the other.
 tokens() {
     cat <<END
 int main(void)
@@ -49,9 +49,9 @@ END
 tokens '' | compile holds
 tokens 'if (n == 123456789) taken++;' | compile breaks
 run 0 'what induction proves' cwolf check --auto --timeout=60 -p reach-assert holds.o
-has err 'is decided by: induction (' 'it does so beside the states'
+has err 'is decided by: one formula' 'it does so beside the states'
 run 0 'with one processor' in_turn cwolf check --auto --timeout=60 -p reach-assert holds.o
-has err 'is decided by: induction (' 'it does so after them'
+has err 'is decided by: one formula' 'it does so after them'
 run 1 'what one input breaks' cwolf check --timeout=60 -p reach-assert breaks.o
 has err "gives 123456789" 'is shown with the input'
 run 1 'with one processor' in_turn cwolf check --timeout=60 -p reach-assert breaks.o

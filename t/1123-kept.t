@@ -62,9 +62,10 @@ spill('long.c', $head . <<'C');
 int main(void)
 {
     int seen = 0;
+    union { int all; char first; } in; /* so all paths are no one formula, which needs no runs */
     for (int i = 0; i < 40; i++) {
-        int x = __VERIFIER_nondet_int();
-        if (x > 5)
+        int x = in.all = __VERIFIER_nondet_int();
+        if (in.first > 5)
             seen++;
         else if (x < seen)
             seen ^= x * x;

@@ -12,7 +12,7 @@ use warnings;
 use File::Temp 'tempdir';
 
 my $seed = $ENV{SEED} // 7000;
-my $count = $ENV{COUNT} // 24;
+my $count = $ENV{COUNT} // 15;
 chomp(my $specs = `cwolf --specs`);
 my $dir = tempdir(CLEANUP => 1);
 chdir $dir;
@@ -245,7 +245,7 @@ my @missed = grep { join(' ', verdict_of("$head$fine{$_}\n", 20)) ne 'True 1' } 
 
 print "1..4\n";
 print @wrong ? 'not ' : '', "ok 1 - of $count random programs ($true never abort) the formula proves $proved, and none that aborts\n", map { "# $_\n" } @wrong;
-my $enough = $true < 8 || $proved * 3 >= $true;
+my $enough = $true < 5 || $proved * 3 >= $true;
 print $enough ? '' : 'not ', "ok 2 - it proves a third of those that never abort\n";
 print @believed ? 'not ' : '', 'ok 3 - of ' . keys(%aborts) . " programs by hand that abort, or may, none is True\n", map { "# $_\n" } @believed;
 print @missed ? 'not ' : '', "ok 4 - turns with too many paths are proved by the formula\n", map { "# $_\n" } @missed;

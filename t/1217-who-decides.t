@@ -81,7 +81,7 @@ END
 copy 300 | compile all
 copy 299 | compile most
 run 0 'three hundred unknown values are copied' cwolf check --auto -p reach-assert all.o
-has err "is decided by: all paths (1)" 'all runs take one path'
+has err "is decided by: one formula" 'all runs take one path, which is one formula'
 run 1 'one is not copied' cwolf check -p reach-assert most.o
 
 # ---- counted work ------------------------------------------------------------------------------------------------------

@@ -258,12 +258,10 @@ static enum status prove_once(struct induct *x, const struct exhaust_options *op
 {
     if (!x->merged)
         return check_exhaust(x->t, options, out, d);
-    enum merged_end end = check_merged_prove(x->merged, &out->open);
+    const char *why = NULL;
+    enum merged_end end = check_merged_prove(x->merged, &why);
     x->is_refused = end == MERGED_REFUSED;
-    if (end == MERGED_BROKEN)
-        out->open = "the candidates are not settled";
-    else if (end == MERGED_PROVED)
-        out->open = NULL;
+    out->open = end == MERGED_PROVED ? NULL : end != MERGED_BROKEN && why ? why : "the candidates are not settled";
     return ST_OK;
 }
 

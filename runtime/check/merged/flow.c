@@ -85,7 +85,7 @@ const struct flow *check_merged_flow(struct merged *m, cwi_id func)
     if (m->flows[func])
         return m->flows[func];
     struct flow *flow = base_mem_zalloc(sizeof *flow);
-    m->flows[func] = flow;
+    m->flows[func] = flow; /* where it is given up, no other call follows */
     flow->order = arena_alloc(m->lasting, f->block_count * sizeof *flow->order);
     memset(flow->order, 0xff, f->block_count * sizeof *flow->order);
     number_blocks(f, flow);

@@ -168,9 +168,9 @@ smt_term check_merged_unary(struct merged *m, enum cwi_op op, smt_term a)
     unsigned width = smt_width(m->smt, a);
     if (op == CWI_LOGNOT)
         return check_merged_not(m, check_merged_truth(m, a));
-    if (!is_number(m, a, &x) || op == CWI_ABS)
-        return must_be(m, smt_unary(m->smt, op, a));
-    return check_merged_const(m, op == CWI_NEG ? 0 - x : ~x, width);
+    if (is_number(m, a, &x) && (op == CWI_NEG || op == CWI_BITNOT))
+        return check_merged_const(m, op == CWI_NEG ? 0 - x : ~x, width);
+    return must_be(m, smt_unary(m->smt, op, a));
 }
 
 smt_term check_merged_convert(struct merged *m, smt_term a, bool is_signed, unsigned width)
