@@ -396,6 +396,12 @@ void cwi_stmt_walk(const struct cwi_stmt *s, bool (*visit)(void *context, const 
 /* Calls `visit` for every statement of the function, or of all functions. */
 void cwi_func_walk(const struct cwi_func *f, void (*visit)(void *context, const struct cwi_stmt *s), void *context);
 void cwi_unit_walk(const struct cwi_unit *u, void (*visit)(void *context, const struct cwi_stmt *s), void *context);
+/* What the initialiser of a static object holds in these bytes: *piece is the value that lies there, as long as they
+ * are, or bytes among which they are; NULL: they are zero. False: parts of something else, or of several pieces. */
+bool cwi_find_initial(const struct cwi_unit *u, const struct cwi_var *v, uint64_t offset, uint64_t size,
+                      const struct cwi_init **piece);
+/* The number that these bytes are, at most 8. */
+uint64_t cwi_number_of_bytes(const struct cwi_unit *u, const uint8_t *bytes, uint64_t size);
 /* What is converted, however often; NULL stays NULL. */
 static inline const struct cwi_expr *cwi_converted(const struct cwi_expr *e)
 {

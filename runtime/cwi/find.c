@@ -114,6 +114,36 @@ struct place cwi_place_text(const struct cwi_unit *u, struct cwi_place at)
     return (struct place){at.file ? u->files.items[at.file] : NULL, at.line, at.col};
 }
 
+/* ---- initialisers ------------------------------------------------------------------------------------------------ */
+
+bool cwi_find_initial(const struct cwi_unit *u, const struct cwi_var *v, uint64_t offset, uint64_t size,
+                      const struct cwi_init **piece)
+{
+    *piece = NULL;
+    for (uint32_t i = 0; i < v->init_count; i++) {
+        const struct cwi_init *x = &v->init[i];
+        uint64_t own = x->bit_width ? (x->bit_pos + x->bit_width + 7u) / 8
+                       : x->value   ? cwi_type_of(u, x->value->type)->size
+                                    : x->size;
+        if (offset + size <= x->offset || x->offset + own <= offset)
+            continue;
+        bool is_whole = x->value ? !x->bit_width && x->offset == offset && own == size
+                                 : x->offset <= offset && offset + size <= x->offset + own;
+        if (*piece || !is_whole)
+            return false;
+        *piece = x;
+    }
+    return true;
+}
+
+uint64_t cwi_number_of_bytes(const struct cwi_unit *u, const uint8_t *bytes, uint64_t size)
+{
+    uint64_t x = 0;
+    for (uint64_t i = 0; i < size; i++)
+        x |= (uint64_t)bytes[u->big_endian ? size - 1 - i : i] << (8 * i);
+    return x;
+}
+
 /* ---- types ------------------------------------------------------------------------------------------------------- */
 
 uint64_t cwi_alignment(const struct cwi_unit *u, cwi_id type)

@@ -7,6 +7,7 @@
  * Source: Morris, A general axiom of assignment, 1982; Ball et al., PLDI 2001, 4.2.
  */
 #include "private.h"
+#include "runtime/cwi/operate.h"
 #include "runtime/cwi/edit.h"
 
 enum { MOST_CASES = 12, MOST_NODES = 400 };
@@ -272,12 +273,10 @@ const struct cwi_expr *pred_result(struct abstraction *x, cwi_id type)
 
 static const struct cwi_expr *from_bytes(struct before *b, const struct cwi_expr *e, const uint8_t *p, uint64_t size)
 {
-    uint64_t value = 0;
     const struct cwi_type *t = cwi_type_of(b->x->u, e->type);
-    for (uint64_t i = 0; i < size; i++)
-        value |= (uint64_t)p[b->x->u->big_endian ? size - 1 - i : i] << (8 * i);
-    if (t->kind == CWI_INT && t->is_signed && t->bits < 64 && value >> (t->bits - 1) & 1)
-        value |= ~UINT64_C(0) << t->bits;
+    uint64_t value = cwi_number_of_bytes(b->x->u, p, size);
+    if (t->kind == CWI_INT && t->is_signed)
+        value = cwi_extended(value, true, t->bits);
     return cwi_expr_const(b->x->arena, e->type, (int64_t)value);
 }
 
@@ -291,20 +290,13 @@ static const struct cwi_expr *load_at_start(struct before *b, const struct cwi_e
     if (!v || !p.is_exact || p.bit_width || p.offset < 0 || p.size > 8 || !pred_is_number(b->x, e->type) ||
         v->linkage == CWI_EXTERN || v->is_volatile || v->is_foreign)
         return lost(b, e);
-    uint64_t from = (uint64_t)p.offset, to = from + p.size;
-    for (uint32_t i = 0; i < v->init_count; i++) {
-        const struct cwi_init *n = &v->init[i];
-        uint64_t size = n->value ? cwi_type_of(b->x->u, n->value->type)->size : n->size;
-        if (n->bit_width)
-            size = (n->bit_pos + n->bit_width + 7u) / 8;
-        if (to <= n->offset || n->offset + size <= from)
-            continue;
-        if (n->value && !n->bit_width && n->offset == from && size == p.size)
-            return pred_converted(b->x, n->value, e->type);
-        if (n->bytes && from >= n->offset && to <= n->offset + n->size)
-            return from_bytes(b, e, n->bytes + (from - n->offset), p.size);
+    const struct cwi_init *piece;
+    if (!cwi_find_initial(b->x->u, v, (uint64_t)p.offset, p.size, &piece))
         return lost(b, e);
-    }
+    if (piece && piece->value)
+        return pred_converted(b->x, piece->value, e->type);
+    if (piece)
+        return from_bytes(b, e, piece->bytes + ((uint64_t)p.offset - piece->offset), p.size);
     return cwi_expr_const(b->x->arena, e->type, 0);
 }
 

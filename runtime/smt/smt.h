@@ -40,7 +40,7 @@ smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, s
 /* a where the condition is not 0, else b. */
 smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b);
 unsigned smt_width(const struct smt *s, smt_term a);
-/* It was made by smt_const, of this value. */
+/* It was made by smt_const, of this value (cut to its width). */
 bool smt_is_const(const struct smt *s, smt_term a, uint64_t *value);
 
 /* Do all the conditions hold (are not 0) for some values of the unknowns? Work done for earlier questions is used. */

@@ -3,6 +3,7 @@
  * Terms of Z3, each made once.
  */
 #include "terms.h"
+#include "runtime/cwi/operate.h"
 
 static Z3_sort bits_sort(struct smt *s, unsigned width)
 {
@@ -95,8 +96,9 @@ unsigned smt_width(const struct smt *s, smt_term a)
 
 bool smt_is_const(const struct smt *s, smt_term a, uint64_t *value)
 {
-    *value = s->terms.items[a].value;
-    return s->terms.items[a].shape == TERM_CONST;
+    const struct term *t = &s->terms.items[a];
+    *value = t->shape == TERM_CONST ? cwi_extended(t->value, false, t->width) : 0;
+    return t->shape == TERM_CONST;
 }
 
 smt_term smt_const(struct smt *s, uint64_t value, unsigned width)

@@ -9,9 +9,7 @@
 
 static vs bytes_value(struct avm *m, const uint8_t *p, uint64_t size, struct vs_type t)
 {
-    uint64_t x = 0;
-    for (uint64_t i = 0; i < size; i++)
-        x |= (uint64_t)p[m->u->big_endian ? size - 1 - i : i] << (8 * i);
+    uint64_t x = cwi_number_of_bytes(m->u, p, size);
     if (t.kind == VS_PTR)
         return vs_ptr(m->pool, t, VS_ABSOLUTE, vs_const(m->pool, vs_offset_type(t), (int64_t)x));
     return avm_pattern(m, t, x);

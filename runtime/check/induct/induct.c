@@ -188,12 +188,7 @@ static bool cut_loops(struct induct *x)
 
 static bool has_broken(struct induct *x, uint32_t loop)
 {
-    uint32_t *count;
-    run_cut_candidates(x->t, loop, &count);
-    for (uint32_t i = 0; i < *count; i++)
-        if (run_cut_broken(x->t, loop)[i])
-            return true;
-    return run_cut_is_mode_new(x->t, loop) || (!x->guessed[loop] && rows_of(x, loop));
+    return run_cut_is_any_broken(x->t, loop) || (!x->guessed[loop] && rows_of(x, loop));
 }
 
 static void drop_broken(struct induct *x, uint32_t loop)
@@ -300,29 +295,30 @@ static bool has_arrays(const struct induct *x)
 }
 
 /* Each kind of candidates has more than half of the time that is left, the last all of it. */
-static enum status prove_kinds(struct induct *x, struct exhaust_options o, const struct budget *budget,
-                               struct exhausted *out, struct diag *d)
+static enum status prove_kinds(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
+                               struct diag *d)
 {
+    struct exhaust_options o = *options;
     enum status st = ST_OK;
     for (x->kind = GUESS_FEW; x->kind < GUESS_KINDS; x->kind++) {
         if (x->kind == GUESS_ARRAYS && !has_arrays(x))
             continue;
-        struct budget part = *budget;
+        struct budget part = *options->budget;
         double now = base_budget_now();
         if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)
             part.deadline = now + (part.deadline - now) * 0.6;
         o.budget = &part;
         check_exhausted_free(out);
         st = prove_with(x, &o, out, d);
-        if (st || x->is_refused || !(out->open || out->is_reached) || base_budget_ask(budget) != BUDGET_LEFT)
+        if (st || x->is_refused || !(out->open || out->is_reached) || base_budget_ask(options->budget) != BUDGET_LEFT)
             break;
     }
     return st;
 }
 
 /* All paths as one formula: quick where a turn has many. */
-static enum status prove_as_formula(struct induct *x, const struct exhaust_options *options, const struct budget *all,
-                                    struct exhausted *out, struct diag *d)
+static enum status prove_as_formula(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
+                                    struct diag *d)
 {
     struct merged_question q = {.u = x->u,
                                 .given = x->question->given,
@@ -333,9 +329,9 @@ static enum status prove_as_formula(struct induct *x, const struct exhaust_optio
                                 .loops = x->cuts,
                                 .loop_count = x->loops,
                                 .smt = options->smt,
-                                .budget = all};
+                                .budget = options->budget};
     x->merged = check_merged_new(&q);
-    enum status st = prove_kinds(x, *options, all, out, d);
+    enum status st = prove_kinds(x, options, out, d);
     if (!out->arena)
         out->arena = arena_new();
     out->open = arena_str(out->arena, out->open);
@@ -356,7 +352,8 @@ static enum status prove(struct induct *x, const struct exhaust_options *options
     o.context = x;
     o.note = go_on;
     o.smt = smt;
-    st = x->question->as_formula ? prove_as_formula(x, &o, &all, out, d) : prove_kinds(x, o, &all, out, d);
+    o.budget = &all;
+    st = x->question->as_formula ? prove_as_formula(x, &o, out, d) : prove_kinds(x, &o, out, d);
     smt_free(smt);
     return st;
 }

@@ -95,9 +95,7 @@ void check_merged_end(struct merged *m, struct state *s, cwi_id var)
 
 /* ---- pointers ---------------------------------------------------------------------------------------------------- */
 
-struct moving {
-    struct VEC(struct target) list;
-};
+struct places VEC(struct target);
 
 static int by_place(const void *a, const void *b)
 {
@@ -107,28 +105,40 @@ static int by_place(const void *a, const void *b)
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static const struct targets *sorted(struct merged *m, struct moving *x)
+static const struct targets *sorted(struct merged *m, struct places *x)
 {
     enum { MOST = 512 };
     size_t n = 0;
-    if (x->list.count)
-        qsort(x->list.items, x->list.count, sizeof *x->list.items, by_place);
-    for (size_t i = 0; i < x->list.count; i++)
-        if (!n || by_place(&x->list.items[n - 1], &x->list.items[i]))
-            x->list.items[n++] = x->list.items[i];
+    if (x->count)
+        qsort(x->items, x->count, sizeof *x->items, by_place);
+    for (size_t i = 0; i < x->count; i++)
+        if (!n || by_place(&x->items[n - 1], &x->items[i]))
+            x->items[n++] = x->items[i];
     struct targets *t = arena_alloc(m->arena, sizeof *t + n * sizeof *t->list);
     t->count = (uint32_t)n;
     if (n)
-        memcpy(t->list, x->list.items, n * sizeof *t->list);
-    vec_free(&x->list);
+        memcpy(t->list, x->items, n * sizeof *t->list);
+    vec_free(x);
     if (n > MOST)
         check_merged_give_up(m, "a pointer may lead to too many places");
     return t;
 }
 
+const struct targets *check_merged_united(struct merged *m, const struct targets *a, const struct targets *b)
+{
+    struct places x = {0};
+    if (!a || !b || a == b)
+        return a ? a : b;
+    for (uint32_t i = 0; i < a->count; i++)
+        vec_push(&x, a->list[i]);
+    for (uint32_t i = 0; i < b->count; i++)
+        vec_push(&x, b->list[i]);
+    return sorted(m, &x);
+}
+
 struct value check_merged_moved(struct merged *m, struct value pointer, smt_term by, uint64_t multiple)
 {
-    struct moving x = {{0}};
+    struct places x = {0};
     uint64_t known = 0;
     bool is_known = smt_is_const(m->smt, by, &known);
     struct value r = {.term = check_merged_binary(m, CWI_ADD, false, pointer.term, by), .multiple = 1};
@@ -139,11 +149,11 @@ struct value check_merged_moved(struct merged *m, struct value pointer, smt_term
         const struct object *o = &m->objects.items[t.object];
         int64_t step = multiple && multiple <= LARGEST_OBJECT ? (int64_t)multiple : 1, first = t.offset % step;
         if (is_known) {
-            vec_push(&x.list, ((struct target){t.object, t.offset + (int64_t)known}));
+            vec_push(&x, ((struct target){t.object, t.offset + (int64_t)known}));
             continue;
         }
         for (int64_t at = first < 0 ? first + step : first; at <= (int64_t)o->size; at += step)
-            vec_push(&x.list, ((struct target){t.object, at}));
+            vec_push(&x, ((struct target){t.object, at}));
     }
     if (pointer.may)
         r.may = sorted(m, &x);

@@ -3,6 +3,7 @@
  * Candidates as terms, over what a state holds.
  */
 #include "private.h"
+#include "runtime/cwi/operate.h"
 
 /* What the cells of a loop hold in a state; 0: nothing, or nothing for sure. */
 struct held {
@@ -20,10 +21,15 @@ static smt_term yes(struct merged *m)
 
 /* ---- comparisons ------------------------------------------------------------------------------------------------- */
 
+static smt_term in_width(struct merged *m, const struct held *h, uint32_t cell, unsigned width)
+{
+    return check_merged_convert(m, h->values[cell], h->cells[cell].is_signed, width);
+}
+
 /* As a number of 64 bits, which is what rows hold. */
 static smt_term wide(struct merged *m, const struct held *h, uint32_t cell)
 {
-    return check_merged_convert(m, h->values[cell], h->cells[cell].is_signed, 64);
+    return in_width(m, h, cell, 64);
 }
 
 static bool fits(const struct run_cut_cell *c, int64_t value)
@@ -60,11 +66,9 @@ static smt_term sum(struct merged *m, const struct held *h, const struct run_cut
         width = h->cells[k->cells[i]].bits > width ? h->cells[k->cells[i]].bits : width;
     smt_term r = check_merged_const(m, 0, width);
     for (uint32_t i = 0; i < k->count; i++) {
-        smt_term part = check_merged_convert(m, h->values[k->cells[i]], h->cells[k->cells[i]].is_signed, width);
+        smt_term part = in_width(m, h, k->cells[i], width);
         if (k->times[i] < CUT_CELLS)
-            part = check_merged_binary(
-                m, CWI_MUL, false, part,
-                check_merged_convert(m, h->values[k->times[i]], h->cells[k->times[i]].is_signed, width));
+            part = check_merged_binary(m, CWI_MUL, false, part, in_width(m, h, k->times[i], width));
         uint64_t factor = (uint64_t)(k->factors[i] < 0 ? -k->factors[i] : k->factors[i]);
         part = check_merged_binary(m, CWI_MUL, false, part, check_merged_const(m, factor, width));
         r = check_merged_binary(m, k->factors[i] < 0 ? CWI_SUB : CWI_ADD, false, r, part);
@@ -78,7 +82,7 @@ static smt_term sum_at_most(struct merged *m, const struct held *h, const struct
     enum { WIDTH = 34 };
     smt_term x[3];
     for (int i = 0; i < 3; i++)
-        x[i] = check_merged_convert(m, h->values[k->cells[i]], h->cells[k->cells[i]].is_signed, WIDTH);
+        x[i] = in_width(m, h, k->cells[i], WIDTH);
     return check_merged_binary(m, CWI_LE, true, check_merged_binary(m, CWI_ADD, true, x[0], x[1]), x[2]);
 }
 
@@ -231,30 +235,17 @@ static void add_row(struct merged *m, const struct arrival *a)
         is_unset[i] = !a->values[i];
         if (is_unset[i])
             continue;
-        uint64_t v = smt_value(m->smt, a->values[i]);
-        unsigned unused = 64u - cells[i].bits;
-        row[i] = cells[i].is_signed ? (int64_t)(v << unused) >> unused : (int64_t)v;
+        row[i] = (int64_t)cwi_extended(smt_value(m->smt, a->values[i]), cells[i].is_signed, cells[i].bits);
     }
     run_cut_add_row(m->q->t, number, row, is_unset);
 }
 
-/* What is left of the candidates that nobody has broken, and of the modes; 0: nothing. */
-static smt_term any_fails(struct merged *m, const struct arrival *a, bool is_mode_broken)
-{
-    const bool *broken = run_cut_broken(m->q->t, m->q->loops[a->loop].number);
-    smt_term r = check_merged_const(m, 0, 1);
-    for (uint32_t i = 0; i < a->count; i++)
-        if (a->fails[i] && !broken[i])
-            r = check_merged_or(m, r, a->fails[i]);
-    if (a->no_mode && !is_mode_broken)
-        r = check_merged_or(m, r, a->no_mode);
-    return check_merged_is(m, r, 0) ? 0 : r;
-}
-
-static void mark(struct merged *m, const struct arrival *a)
+/* The state that the solver found breaks some of what has to hold. */
+static void take_model(struct merged *m, const struct arrival *a)
 {
     uint32_t number = m->q->loops[a->loop].number;
     bool any = false;
+    add_row(m, a);
     for (uint32_t i = 0; i < a->count; i++)
         if (a->fails[i] && smt_value(m->smt, a->fails[i])) {
             run_cut_break(m->q->t, number, i);
@@ -268,57 +259,57 @@ static void mark(struct merged *m, const struct arrival *a)
         check_merged_run_out(m, "the solver says that a candidate fails, and not which");
 }
 
+/* What is left of the candidates that nobody has broken, and of the modes; 0: nothing. */
+static smt_term any_fails(struct merged *m, const struct arrival *a)
+{
+    uint32_t number = m->q->loops[a->loop].number;
+    const bool *broken = run_cut_broken(m->q->t, number);
+    smt_term r = check_merged_const(m, 0, 1);
+    for (uint32_t i = 0; i < a->count; i++)
+        if (a->fails[i] && !broken[i])
+            r = check_merged_or(m, r, a->fails[i]);
+    if (a->no_mode && !run_cut_is_mode_new(m->q->t, number))
+        r = check_merged_or(m, r, a->no_mode);
+    return check_merged_is(m, r, 0) ? 0 : r;
+}
+
 /* The question about all of them is too hard: what cannot be told of one alone is dropped. */
-static void mark_one_by_one(struct merged *m, const struct arrival *a)
+static void break_one_by_one(struct merged *m, const struct arrival *a)
 {
     uint32_t number = m->q->loops[a->loop].number;
     const bool *broken = run_cut_broken(m->q->t, number);
     for (uint32_t i = 0; i <= a->count; i++) {
         smt_term bad = i < a->count ? (broken[i] ? 0 : a->fails[i]) : a->no_mode;
         enum smt_answer r = bad ? check_merged_ask(m, a->guard, bad, MERGED_HARD / 4) : SMT_UNSAT;
-        if (r == SMT_SAT) {
-            add_row(m, a);
-            mark(m, a);
-        } else if (r == SMT_UNKNOWN && i < a->count) {
+        if (r == SMT_SAT)
+            take_model(m, a);
+        else if (r == SMT_UNKNOWN && i < a->count)
             run_cut_break(m->q->t, number, i);
-        } else if (r == SMT_UNKNOWN) {
+        else if (r == SMT_UNKNOWN)
             run_cut_break_modes(m->q->t, number);
-        }
     }
 }
 
-static bool is_any_broken(const struct merged *m)
+static void break_at(struct merged *m, const struct arrival *a)
 {
-    for (uint32_t l = 0; l < m->q->loop_count; l++) {
-        uint32_t *count, number = m->q->loops[l].number;
-        run_cut_candidates(m->q->t, number, &count);
-        for (uint32_t i = 0; i < *count; i++)
-            if (run_cut_broken(m->q->t, number)[i])
-                return true;
-        if (run_cut_is_mode_new(m->q->t, number))
-            return true;
+    enum { ENOUGH = 4 }; /* states, before all is guessed anew */
+    for (int k = 0; k < ENOUGH; k++) {
+        smt_term bad = any_fails(m, a);
+        enum smt_answer r = bad ? check_merged_ask(m, a->guard, bad, MERGED_HARD / 4) : SMT_UNSAT;
+        if (r == SMT_UNKNOWN)
+            break_one_by_one(m, a);
+        if (r != SMT_SAT)
+            return;
+        take_model(m, a);
     }
-    return false;
 }
 
 bool check_merged_break(struct merged *m)
 {
-    enum { ENOUGH = 4 }; /* states of one arrival, before all is guessed anew */
-    for (size_t i = 0; i < m->arrivals.count; i++) {
-        const struct arrival *a = &m->arrivals.items[i];
-        uint32_t number = m->q->loops[a->loop].number;
-        smt_term bad;
-        enum smt_answer r = SMT_SAT;
-        for (int k = 0; k < ENOUGH && r == SMT_SAT && (bad = any_fails(m, a, run_cut_is_mode_new(m->q->t, number)));
-             k++) {
-            r = check_merged_ask(m, a->guard, bad, MERGED_HARD / 4);
-            if (r == SMT_SAT) {
-                add_row(m, a);
-                mark(m, a);
-            }
-        }
-        if (r == SMT_UNKNOWN)
-            mark_one_by_one(m, a);
-    }
-    return is_any_broken(m);
+    bool any = false;
+    for (size_t i = 0; i < m->arrivals.count; i++)
+        break_at(m, &m->arrivals.items[i]);
+    for (uint32_t l = 0; l < m->q->loop_count; l++)
+        any |= run_cut_is_any_broken(m->q->t, m->q->loops[l].number);
+    return any;
 }

@@ -5,8 +5,6 @@
  */
 #include "private.h"
 
-#include <stdlib.h>
-
 /* ---- ways -------------------------------------------------------------------------------------------------------- */
 
 static void deliver(struct merged *m, struct frame *f, uint32_t from, uint32_t to, struct state *s)
@@ -208,10 +206,10 @@ static void forget(struct merged *m, struct state *s, uint32_t loop)
 }
 
 /* What the turn wrote that was not thought of; `after` is the state that it ends with, or NULL. */
-static bool note_writes(struct merged *m, uint32_t loop, const struct state *after, size_t log_start)
+static bool note_writes(struct merged *m, uint32_t loop, const struct state *after)
 {
     bool is_new = false;
-    for (size_t i = log_start; i < m->log.count; i++)
+    for (size_t i = m->log_start; i < m->log.count; i++)
         put_byte(m, loop, m->log.items[i], false, &is_new);
     for (uint32_t c = 0; after && c < m->writes[loop].written.count; c++) {
         struct value v = check_merged_held(m, after, c);
@@ -276,13 +274,12 @@ static void cut(struct merged *m, struct frame *f, uint32_t loop)
     for (bool is_settled = false; !is_settled;) {
         struct waiting w = set_aside(m, f, blocks);
         struct state *s = check_merged_clone(m, entry);
-        size_t log_start = m->log.count;
         forget(m, s, number);
         check_merged_assume(m, s, number);
         f->in[l->head] = s;
         run_blocks(m, f, l->blocks, loop);
         struct state *after = f->back[loop];
-        is_settled = !note_writes(m, number, after, log_start);
+        is_settled = !note_writes(m, number, after);
         if (is_settled && after)
             check_merged_arrive(m, after, number);
         check_merged_release(m, after);

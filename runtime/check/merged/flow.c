@@ -46,16 +46,11 @@ struct finding {
     struct flow *flow;
 };
 
-/* Outer loops come before those in them. */
 static void add_loop(void *finding, const bool *blocks, uint32_t head)
 {
     struct finding *x = finding;
     uint32_t count = cwi_func_of(x->m->q->u, x->func)->block_count;
-    struct loop l = {
-        .blocks = arena_copy(x->m->lasting, blocks, count), .head = head, .parent = LOOP_NONE, .cut = LOOP_NONE};
-    for (uint32_t i = 0; i < x->flow->loops.count; i++)
-        if (x->flow->loops.items[i].blocks[head])
-            l.parent = i;
+    struct loop l = {.blocks = arena_copy(x->m->lasting, blocks, count), .head = head, .cut = LOOP_NONE};
     for (uint32_t i = 0; i < x->m->q->loop_count; i++)
         if (x->m->q->loops[i].func == x->func && x->m->q->loops[i].head == head)
             l.cut = i;

@@ -26,14 +26,6 @@ unsigned check_merged_width(struct merged *m, cwi_id type)
     return t->bits;
 }
 
-static uint64_t bytes_at(const uint8_t *bytes, uint32_t size)
-{
-    uint64_t r = 0;
-    for (uint32_t i = size; i-- > 0;)
-        r = r << 8 | bytes[i];
-    return r;
-}
-
 static struct value value_of_init(struct merged *m, const struct cwi_expr *e, const struct kind *k)
 {
     struct state none = {0};
@@ -45,24 +37,14 @@ static struct value value_of_init(struct merged *m, const struct cwi_expr *e, co
 /* What a static object begins with there. */
 static struct value initial_of(struct merged *m, const struct cwi_var *v, uint64_t offset, const struct kind *k)
 {
-    uint32_t size = k->size;
-    struct value r = {.term = check_merged_const(m, 0, k->width)};
-    for (uint32_t i = 0; i < v->init_count; i++) {
-        const struct cwi_init *x = &v->init[i];
-        uint64_t end = x->offset + (x->bytes ? x->size : x->value ? cwi_type_of(m->q->u, x->value->type)->size : 0);
-        if (end <= offset || offset + size <= x->offset)
-            continue;
-        if (x->bit_width || (x->bytes && (offset < x->offset || end < offset + size)) ||
-            (x->value && offset != x->offset))
-            check_merged_give_up(m, "an initial value is not read as a whole");
-        if (x->value)
-            r = value_of_init(m, x->value, k);
-        else if (k->width == 8 * size && !k->is_pointer)
-            r.term = check_merged_const(m, bytes_at(x->bytes + (offset - x->offset), size), k->width);
-        else
-            check_merged_give_up(m, "an initial value is not read as a whole");
-    }
-    return r;
+    const struct cwi_init *x;
+    bool is_whole = cwi_find_initial(m->q->u, v, offset, k->size, &x);
+    if (is_whole && x && x->value)
+        return value_of_init(m, x->value, k);
+    if (!is_whole || (x && (k->is_pointer || k->width != 8 * k->size)))
+        check_merged_give_up(m, "an initial value is not read as a whole");
+    uint64_t bytes = x ? cwi_number_of_bytes(m->q->u, x->bytes + (offset - x->offset), k->size) : 0;
+    return (struct value){.term = check_merged_const(m, bytes, k->width)};
 }
 
 static struct value initial(struct merged *m, const struct cwi_var *v, uint64_t offset, const struct kind *k)
@@ -126,16 +108,15 @@ static void add_cell(struct access *a, uint32_t cell, smt_term holds)
     a->list[a->count++] = (struct accessed){cell, holds};
 }
 
-static void add_direct(struct merged *m, struct state *s, struct access *a, cwi_id var, uint64_t offset, cwi_id type)
+static void add_direct(struct merged *m, struct state *s, struct access *a, cwi_id var, uint64_t offset, struct kind k)
 {
-    uint32_t size = (uint32_t)cwi_type_of(m->q->u, type)->size;
     a->is_direct = true;
     uint64_t whole = check_merged_size_of(m, var);
-    if (offset > whole || whole - offset < size) { /* or before it: offsets are unsigned */
+    if (offset > whole || whole - offset < k.size) { /* or before it: offsets are unsigned */
         check_merged_add_duty(m, s, check_merged_const(m, 1, 1), "an access out of bounds");
         return;
     }
-    add_cell(a, check_merged_cell(m, var, offset, check_merged_kind(m, type)), 0);
+    add_cell(a, check_merged_cell(m, var, offset, k), 0);
 }
 
 static bool is_inside(const struct object *o, int64_t offset, uint64_t size)
@@ -150,7 +131,7 @@ static void find_access(struct merged *m, struct state *s, const struct spot *x,
     const struct targets *may = x->address.may;
     *a = (struct access){.list = ARENA_ARRAY(m->round, struct accessed, may ? may->count + 1 : 1)};
     if (x->var) {
-        add_direct(m, s, a, x->var, x->offset, type);
+        add_direct(m, s, a, x->var, x->offset, k);
         return;
     }
     for (uint32_t i = 0; may && i < may->count; i++) {
@@ -209,8 +190,8 @@ void check_merged_store(struct merged *m, struct state *s, const struct spot *x,
     find_access(m, s, x, type, &a);
     for (size_t i = 0; i < a.count; i++) {
         uint32_t cell = a.list[i].cell;
-        cwi_id var = m->cells.items[cell].var;
-        if (var < m->q->u->vars.count && cwi_var_of(m->q->u, var)->is_const && check_merged_is_static(m, var))
+        cwi_id var = m->cells.items[cell].var; /* no result of a function: nothing leads there */
+        if (cwi_var_of(m->q->u, var)->is_const && check_merged_is_static(m, var))
             check_merged_give_up(m, "a constant is written");
         struct value old = check_merged_held(m, s, cell);
         check_merged_note_written(m, cell);

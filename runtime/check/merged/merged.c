@@ -115,18 +115,34 @@ static void refuse_odd_programs(struct merged *m)
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
 
-enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad, uint32_t units)
+typedef enum smt_answer check_function(struct smt *s, const smt_term *conditions, size_t count);
+
+/* `bad` 0: whether the guard may hold. */
+static enum smt_answer ask(struct merged *m, const struct guard *g, smt_term bad, uint32_t units, check_function *check)
 {
     struct VEC(smt_term) conditions = {0};
     if (base_budget_ask(m->q->budget) != BUDGET_LEFT)
         check_merged_run_out(m, "time is up");
     for (; g; g = g->up)
         vec_push(&conditions, g->term);
-    vec_push(&conditions, bad);
+    if (bad)
+        vec_push(&conditions, bad);
     smt_limit(m->smt, units);
-    enum smt_answer r = smt_check_alone(m->smt, conditions.items, conditions.count);
+    enum smt_answer r = check(m->smt, conditions.items, conditions.count);
     vec_free(&conditions);
     return r;
+}
+
+enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad, uint32_t units)
+{
+    return ask(m, g, bad, units, smt_check_alone);
+}
+
+/* Asked turn by turn, with few conditions more each time. */
+bool check_merged_is_possible(struct merged *m, const struct state *s)
+{
+    enum { HARD = 20000000 };
+    return !s->guard || (!check_merged_is_nowhere(m, s) && ask(m, s->guard, 0, HARD, smt_check) != SMT_UNSAT);
 }
 
 static enum merged_end say_open(struct merged *m, const struct duty *d, enum smt_answer a)

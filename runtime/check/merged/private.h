@@ -71,7 +71,7 @@ struct state {
 #define LOOP_NONE UINT32_MAX
 struct loop {
     bool *blocks;
-    uint32_t head, parent;
+    uint32_t head;
     uint32_t cut; /* into the question's loops; LOOP_NONE: it is none of them */
 };
 struct flow {        /* of a function, made once */
@@ -120,7 +120,6 @@ struct merged {
     struct map64 cell_at; /* variable and offset -> cell */
     struct flow **flows;  /* by function */
     bool *is_active;      /* by function */
-    struct VEC(struct frame *) frames;
     struct VEC(struct state *) all_states, free_states;
     struct VEC(uint32_t) log; /* cells that were written, since the innermost loop's turn began each once */
     size_t log_start;
@@ -179,11 +178,8 @@ struct value check_merged_choice(struct merged *m, smt_term condition, struct va
 /* Takes both, of which either may be NULL. No run is in both. */
 struct state *check_merged_meet(struct merged *m, struct state *a, struct state *b);
 void check_merged_add_duty(struct merged *m, const struct state *s, smt_term bad, const char *what);
-/* Whether a run may be there; asks the solver. */
-bool check_merged_is_possible(struct merged *m, const struct state *s);
 
-/* ---- addresses.c, memory.c
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- addresses.c, memory.c --------------------------------------------------------------------------------------- */
 
 /* What an lvalue names: a variable from an offset on, or what an address leads to. */
 struct spot {
@@ -206,6 +202,8 @@ void check_merged_store(struct merged *m, struct state *s, const struct spot *x,
 void check_merged_copy(struct merged *m, struct state *s, const struct spot *to, const struct spot *from, cwi_id type);
 struct value check_merged_address(struct merged *m, const struct spot *x);
 struct value check_merged_function(struct merged *m, cwi_id func);
+/* Each of either, which may be NULL. */
+const struct targets *check_merged_united(struct merged *m, const struct targets *a, const struct targets *b);
 /* A pointer moved: by a number of bytes, as a term that is a multiple of `multiple`. */
 struct value check_merged_moved(struct merged *m, struct value pointer, smt_term by, uint64_t multiple);
 /* One bit: the address is that place. */
@@ -240,6 +238,8 @@ uint32_t check_merged_result(struct merged *m, cwi_id func); /* the cell of its 
 enum { MERGED_HARD = 3000000 }; /* units of smt_limit: two or three seconds */
 /* Whether something bad may be where the guard holds; after SMT_SAT, smt_value. */
 enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad, uint32_t units);
+/* Whether a run may be there; asks the solver. */
+bool check_merged_is_possible(struct merged *m, const struct state *s);
 
 /* ---- claims.c ---------------------------------------------------------------------------------------------------- */
 

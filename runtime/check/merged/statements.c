@@ -64,8 +64,7 @@ static bool does_nothing(const struct merged *m, const struct effect *e, const s
         (e->result != EFFECT_VALUE && e->result != EFFECT_ANY_RESULT))
         return false;
     for (uint32_t i = 0; i < x->arg_count; i++)
-        if (effect_letter(e, i) != '-' || !is_number_type(m, x->args[i]->type) ||
-            cwi_type_of(m->q->u, x->args[i]->type)->kind == CWI_PTR)
+        if (effect_letter(e, i) != '-' || cwi_type_of(m->q->u, x->args[i]->type)->kind != CWI_INT)
             return false;
     return true;
 }
@@ -114,16 +113,41 @@ static struct value as_type(struct merged *m, struct value v, cwi_id from, cwi_i
     return v;
 }
 
-static void set_variable(struct merged *m, struct state *s, cwi_id var, cwi_id type, struct value v)
+/* All of them are computed before the first is stored. */
+static void pass_arguments(struct merged *m, struct state *s, const struct cwi_stmt *x, const struct cwi_func *f)
 {
-    struct spot to = {.var = var};
-    check_merged_store(m, s, &to, type, v);
+    struct value *values = ARENA_ARRAY(m->round, struct value, x->arg_count + 1);
+    for (uint32_t i = 0; i < x->arg_count; i++)
+        values[i] =
+            as_type(m, check_merged_eval(m, s, x->args[i]), x->args[i]->type, cwi_var_of(m->q->u, f->params[i])->type);
+    for (uint32_t i = 0; i < x->arg_count; i++) {
+        struct spot to = {.var = f->params[i]};
+        check_merged_store(m, s, &to, cwi_var_of(m->q->u, f->params[i])->type, values[i]);
+    }
+}
+
+/* The result's cell is empty afterwards, whoever wants it: another call may end without one. */
+static void take_result(struct merged *m, struct state *s, const struct cwi_stmt *x, cwi_id func)
+{
+    cwi_id type = cwi_type_of(m->q->u, cwi_func_of(m->q->u, func)->type)->of;
+    if (!is_number_type(m, type)) {
+        if (x->lhs)
+            check_merged_give_up(m, "a result is neither an integer nor a pointer");
+        return;
+    }
+    struct value *cell = check_merged_value(m, s, check_merged_result(m, func)), v = *cell;
+    *cell = (struct value){0};
+    if (!x->lhs)
+        return;
+    if (!v.term || v.unset)
+        check_merged_give_up(m, "a function ends without a result");
+    struct spot to = check_merged_spot(m, s, x->lhs);
+    check_merged_store(m, s, &to, x->lhs->type, as_type(m, v, type, x->lhs->type));
 }
 
 static void call_one(struct merged *m, struct state **s, const struct cwi_stmt *x, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(m->q->u, func);
-    struct value *values = ARENA_ARRAY(m->round, struct value, x->arg_count + 1);
     if (!f->block_count) {
         call_out(m, s, x, func);
         return;
@@ -132,27 +156,10 @@ static void call_one(struct merged *m, struct state **s, const struct cwi_stmt *
         check_merged_give_up(m, "a function is called with other arguments than it has parameters");
     if (m->is_active[func])
         check_merged_give_up(m, "a function calls itself");
-    for (uint32_t i = 0; i < x->arg_count; i++) {
-        cwi_id type = cwi_var_of(m->q->u, f->params[i])->type;
-        values[i] = as_type(m, check_merged_eval(m, *s, x->args[i]), x->args[i]->type, type);
-    }
-    for (uint32_t i = 0; i < x->arg_count; i++)
-        set_variable(m, *s, f->params[i], cwi_var_of(m->q->u, f->params[i])->type, values[i]);
+    pass_arguments(m, *s, x, f);
     *s = check_merged_call(m, *s, func);
-    cwi_id type = cwi_type_of(m->q->u, f->type)->of;
-    if (!*s || !is_number_type(m, type)) {
-        if (*s && x->lhs)
-            check_merged_give_up(m, "a result is neither an integer nor a pointer");
-        return;
-    }
-    struct value v = check_merged_held(m, *s, check_merged_result(m, func));
-    *check_merged_value(m, *s, check_merged_result(m, func)) = (struct value){0};
-    if (!x->lhs)
-        return;
-    if (!v.term || v.unset)
-        check_merged_give_up(m, "a function ends without a result");
-    struct spot to = check_merged_spot(m, *s, x->lhs);
-    check_merged_store(m, *s, &to, x->lhs->type, as_type(m, v, type, x->lhs->type));
+    if (*s)
+        take_result(m, *s, x, func);
 }
 
 /* Through a pointer: each function that it may be is called where it is that one. */

@@ -80,46 +80,7 @@ void check_merged_add_duty(struct merged *m, const struct state *s, smt_term bad
     vec_push(&m->duties, ((struct duty){s->guard, bad, m->at, what}));
 }
 
-bool check_merged_is_possible(struct merged *m, const struct state *s)
-{
-    enum { HARD = 20000000 };
-    struct VEC(smt_term) conditions = {0};
-    if (!s->guard)
-        return true;
-    if (check_merged_is_nowhere(m, s))
-        return false;
-    if (base_budget_ask(m->q->budget) != BUDGET_LEFT)
-        check_merged_run_out(m, "time is up");
-    for (const struct guard *g = s->guard; g; g = g->up)
-        vec_push(&conditions, g->term);
-    smt_limit(m->smt, HARD);
-    enum smt_answer a = smt_check(m->smt, conditions.items, conditions.count);
-    vec_free(&conditions);
-    return a != SMT_UNSAT;
-}
-
 /* ---- meeting ----------------------------------------------------------------------------------------------------- */
-
-static const struct targets *united(struct merged *m, const struct targets *a, const struct targets *b)
-{
-    enum { MOST = 512 };
-    uint32_t i = 0, j = 0, n = 0;
-    if (!a || !b || a == b)
-        return a ? a : b;
-    struct targets *r = arena_alloc(m->arena, sizeof *r + (a->count + b->count) * sizeof *r->list);
-    while (i < a->count || j < b->count) {
-        const struct target *x = i < a->count ? &a->list[i] : NULL, *y = j < b->count ? &b->list[j] : NULL;
-        bool takes_x = x && (!y || x->object < y->object || (x->object == y->object && x->offset <= y->offset));
-        bool is_same = x && y && x->object == y->object && x->offset == y->offset;
-        r->list[n++] = takes_x ? *x : *y;
-        i += takes_x;
-        j += !takes_x || is_same;
-    }
-    r->count = n;
-    if (n > MOST)
-        check_merged_give_up(m, "a pointer may lead to too many places");
-    return r;
-}
 
 struct value check_merged_choice(struct merged *m, smt_term condition, struct value a, struct value b)
 {
@@ -137,7 +98,7 @@ struct value check_merged_choice(struct merged *m, smt_term condition, struct va
         if (a.unset || b.unset)
             r.unset = check_merged_cond(m, condition, a.unset ? a.unset : none, b.unset ? b.unset : none);
     }
-    r.may = united(m, a.may, b.may);
+    r.may = check_merged_united(m, a.may, b.may);
     r.multiple = a.multiple == b.multiple ? a.multiple : 1;
     return r;
 }

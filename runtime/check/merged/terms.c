@@ -3,17 +3,7 @@
  * Terms, constant wherever their operands are: most of what a loop that is unrolled computes is known.
  */
 #include "private.h"
-
-static uint64_t mask_of(unsigned width)
-{
-    return width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
-}
-
-static int64_t as_signed(uint64_t x, unsigned width)
-{
-    unsigned unused = 64 - width;
-    return (int64_t)(x << unused) >> unused;
-}
+#include "runtime/cwi/operate.h"
 
 static bool is_number(const struct merged *m, smt_term a, uint64_t *value)
 {
@@ -29,7 +19,7 @@ static smt_term must_be(struct merged *m, smt_term a)
 
 smt_term check_merged_const(struct merged *m, uint64_t value, unsigned width)
 {
-    return must_be(m, smt_const(m->smt, value & mask_of(width), width));
+    return must_be(m, smt_const(m->smt, value, width));
 }
 
 smt_term check_merged_unknown(struct merged *m, unsigned width)
@@ -43,74 +33,15 @@ bool check_merged_is(struct merged *m, smt_term a, uint64_t value)
     return is_number(m, a, &v) && v == value;
 }
 
-/* False: it is left to the solver. */
+/* False: what C leaves open is left to the solver. */
 static bool calculate(enum cwi_op op, bool is_signed, uint64_t a, uint64_t b, unsigned width, uint64_t *r)
 {
-    int64_t x = as_signed(a, width), y = as_signed(b, width);
-    switch (op) {
-    case CWI_ADD:
-    case CWI_PTRADD:
-        *r = a + b;
-        return true;
-    case CWI_SUB:
-    case CWI_PTRSUB:
-        *r = a - b;
-        return true;
-    case CWI_MUL:
-        *r = a * b;
-        return true;
-    case CWI_AND:
-        *r = a & b;
-        return true;
-    case CWI_OR:
-        *r = a | b;
-        return true;
-    case CWI_XOR:
-        *r = a ^ b;
-        return true;
-    case CWI_DIV:
-        *r = !b ? 0 : is_signed ? (uint64_t)(y == -1 ? 0 : x / y) : a / b;
-        return b && !(is_signed && y == -1);
-    case CWI_MOD:
-        *r = !b ? 0 : is_signed ? (uint64_t)(y == -1 ? 0 : x % y) : a % b;
-        return b && !(is_signed && y == -1);
-    case CWI_SHL:
-        *r = b < width ? a << b : 0;
-        return b < width;
-    case CWI_SHR:
-        *r = b >= width ? 0 : is_signed ? (uint64_t)(x >> b) : a >> b;
-        return b < width;
-    default:
+    bool is_shift = op == CWI_SHL || op == CWI_SHR, is_quotient = op >= CWI_DIV && op <= CWI_FLOORMOD;
+    if ((is_shift && b >= width) || (is_quotient && !b) || op == CWI_UNORDERED)
         return false;
-    }
-}
-
-static bool compare(enum cwi_op op, bool is_signed, uint64_t a, uint64_t b, unsigned width, uint64_t *r)
-{
-    int64_t x = as_signed(a, width), y = as_signed(b, width);
-    bool is_less = is_signed ? x < y : a < b;
-    switch (op) {
-    case CWI_EQ:
-        *r = a == b;
-        return true;
-    case CWI_NE:
-        *r = a != b;
-        return true;
-    case CWI_LT:
-        *r = is_less;
-        return true;
-    case CWI_LE:
-        *r = is_less || a == b;
-        return true;
-    case CWI_GT:
-        *r = !is_less && a != b;
-        return true;
-    case CWI_GE:
-        *r = !is_less;
-        return true;
-    default:
-        return false;
-    }
+    *r = cwi_operate(op, is_signed, width, cwi_extended(a, is_signed, width),
+                     is_shift ? b : cwi_extended(b, is_signed, width));
+    return true;
 }
 
 /* What needs no calculation; 0: nothing of the kind. */
@@ -148,11 +79,8 @@ smt_term check_merged_binary(struct merged *m, enum cwi_op op, bool is_signed, s
         return check_merged_and(m, check_merged_truth(m, a), check_merged_truth(m, b));
     if (op == CWI_LOGOR)
         return check_merged_or(m, check_merged_truth(m, a), check_merged_truth(m, b));
-    bool is_known = is_number(m, a, &x) && is_number(m, b, &y);
-    if (is_known && calculate(op, is_signed, x, y, width, &r))
-        return check_merged_const(m, r, width);
-    if (is_known && compare(op, is_signed, x, y, width, &r))
-        return check_merged_const(m, r, 1);
+    if (is_number(m, a, &x) && is_number(m, b, &y) && calculate(op, is_signed, x, y, width, &r))
+        return check_merged_const(m, r, op >= CWI_EQ && op <= CWI_GE ? 1 : width);
     bool is_shift = op == CWI_SHL || op == CWI_SHR || op == CWI_ROTL || op == CWI_ROTR;
     smt_term simple = is_shift || smt_width(m->smt, b) == width ? simplified(m, op, a, b) : 0;
     if (simple)
@@ -177,7 +105,7 @@ smt_term check_merged_convert(struct merged *m, smt_term a, bool is_signed, unsi
 {
     uint64_t x;
     if (is_number(m, a, &x))
-        return check_merged_const(m, is_signed ? (uint64_t)as_signed(x, smt_width(m->smt, a)) : x, width);
+        return check_merged_const(m, cwi_extended(x, is_signed, smt_width(m->smt, a)), width);
     return must_be(m, smt_convert(m->smt, a, is_signed, width));
 }
 

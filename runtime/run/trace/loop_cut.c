@@ -310,6 +310,15 @@ const bool *run_cut_broken(const struct run_trials *t, uint32_t loop)
     return t->cuts.shared->loops[loop].broken;
 }
 
+bool run_cut_is_any_broken(const struct run_trials *t, uint32_t loop)
+{
+    const struct cut_shared *s = &t->cuts.shared->loops[loop];
+    bool any = s->is_mode_new;
+    for (uint32_t i = 0; i < s->candidate_count; i++)
+        any |= s->broken[i];
+    return any;
+}
+
 void run_cut_break(struct run_trials *t, uint32_t loop, uint32_t candidate)
 {
     t->cuts.shared->loops[loop].broken[candidate] = true;

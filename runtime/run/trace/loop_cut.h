@@ -94,6 +94,8 @@ struct run_cut_modes *run_cut_modes(struct run_trials *t, uint32_t loop);
 const bool *run_cut_broken(const struct run_trials *t, uint32_t loop);
 /* A trial since then was in none of the modes. */
 bool run_cut_is_mode_new(const struct run_trials *t, uint32_t loop);
+/* Some candidate was not held, or a trial was in none of the modes. */
+bool run_cut_is_any_broken(const struct run_trials *t, uint32_t loop);
 void run_cut_forget(struct run_trials *t);
 /* As if a trial did not hold the candidate, or was in none of the modes. */
 void run_cut_break(struct run_trials *t, uint32_t loop, uint32_t candidate);
