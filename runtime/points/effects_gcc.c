@@ -108,6 +108,7 @@ static const struct effect_row rows[] = {
     {"__builtin_saddl_overflow", "--w", "0..1", 0, NULL},
     {"__builtin_saddll_overflow", "--w", "0..1", 0, NULL},
     {"__builtin_setjmp", "w", "", SETJMP, NULL},
+    {"__builtin_setjmp_setup", "k-", "", UNSEEN, NULL},
     {"__builtin_signbit", "-", "", CONST, NULL},
     {"__builtin_signbitf", "-", "", CONST, NULL},
     {"__builtin_signbitl", "-", "", CONST, NULL},

@@ -52,7 +52,7 @@ static const struct effect_row rows[] = {
     {"fputws", "r$s", "-1..", 0, NULL},
     {"fread", "w#1*2--s", "0..#2", READS | INPUT_MEMORY, NULL},
     {"fread_unlocked", "w#1*2--s", "0..#2", READS | INPUT_MEMORY, NULL},
-    {"freopen", "r?$r$s", "lib", SOURCE | CLOSES, NULL},
+    {"freopen", "r?$r$s", "&2+", SOURCE | CLOSES, NULL},
     {"fscanf", "sS$w.", "-1..", READS | INPUT_MEMORY, NULL},
     {"fseek", "s--", "-1..0", 0, NULL},
     {"fseeko", "s--", "-1..0", 0, NULL},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * <time.h>, <sys/time.h>, <sys/timerfd.h>, <signal.h>, <setjmp.h>, <poll.h>, <sys/select.h>, <sys/epoll.h>: time,
- * signals, jumps, waiting. Sources: POSIX.1-2017; the Linux manual pages.
+ * <time.h>, <sys/time.h>, <sys/timerfd.h>, <signal.h>, <setjmp.h>, <ucontext.h>, <poll.h>, <sys/select.h>,
+ * <sys/epoll.h>: time, signals, jumps, waiting. Sources: POSIX.1-2017; the Linux manual pages.
  */
 #include "runtime/points/effect_rows.h"
 
@@ -29,6 +29,7 @@ static const struct effect_row rows[] = {
     {"epoll_pwait", "-u%2--r?", "-1..#2", BLOCKS, NULL},
     {"epoll_wait", "-u%2--", "-1..#2", BLOCKS, NULL},
     {"ftime", "w", "-1..0", 0, NULL},
+    {"getcontext", "k", "", UNSEEN, NULL},
     {"getitimer", "-w", "-1..0", 0, NULL},
     {"gettimeofday", "w?w?", "-1..0", 0, NULL},
     {"gmtime", "r", "lib", 0, "tzname timezone daylight"},
@@ -46,6 +47,7 @@ static const struct effect_row rows[] = {
     {"pselect", "-b?b?b?r?r?", "-1..", CALLS_NOW | BLOCKS, NULL},
     {"raise", "-", "", CALLS_NOW | SENDS | MAY_STOP, NULL},
     {"select", "-b?b?b?b?", "-1..", BLOCKS, NULL},
+    {"setcontext", "k", "", UNSEEN | NORETURN, NULL},
     {"setitimer", "-rw?", "-1..0", SENDS, NULL},
     {"setjmp", "w", "", SETJMP, NULL},
     {"settimeofday", "r?r?", "-1..0", 0, NULL},
@@ -82,6 +84,7 @@ static const struct effect_row rows[] = {
     {"stime", "r", "-1..0", 0, NULL},
     {"strftime", "w#1-r$r", "0..#1", 0, "tzname timezone daylight"},
     {"strptime", "r$r$l", "&0", 0, "tzname timezone daylight"},
+    {"swapcontext", "kk", "", UNSEEN, NULL},
     {"sysv_signal", "-g?", "*", SIGNAL | CALLS_LATER, NULL},
     {"tgkill", "---", "-1..0", CALLS_NOW | SENDS | MAY_STOP, NULL},
     {"time", "w?", "-1..", 0, NULL},

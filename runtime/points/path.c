@@ -186,6 +186,43 @@ static void store_to(struct pt *pt, const struct cwi_expr *base, const struct pt
     vec_free(&cells);
 }
 
+/* The cells of one object that an access through the pointer reaches. */
+static void cells_of_object(struct pt *pt, uint32_t pointer, const struct pt_access *a, uint32_t object,
+                            struct pt_ids *out)
+{
+    const struct pset *set = &pt->nodes.items[pt_leader(pt, pointer)].set;
+    struct pt_ids places = {0};
+    for (size_t i = 0; i < set->count; i++)
+        if (pt_object_at(pt, set->items[i]) == object)
+            vec_push(&places, set->items[i]);
+    for (size_t i = 0; i < places.count; i++)
+        pt_cells(pt, places.items[i], a, true, out);
+    vec_free(&places);
+}
+
+bool pt_may_change(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue, cwi_id var, uint64_t offset,
+                   uint64_t size)
+{
+    struct path p = path_of(pt, lvalue);
+    struct pt_access a = access_of(pt, &p, lvalue);
+    struct pt_ids cells = {0};
+    bool may = false;
+    if (p.base->kind != CWI_DEREF || !pt_reachable(pt, func) || pt_may_be(pt, func, lvalue).unknown)
+        return true;
+    uint32_t pointer = pt_value_of(pt, p.base->a), object = var_object(pt, var);
+    pt_solve(pt);
+    if (pointer == PT_NONE || pt->nodes.items[pt_leader(pt, pointer)].is_anything)
+        return true;
+    cells_of_object(pt, pointer, &a, object, &cells);
+    for (uint64_t at = offset; at < offset + size && !may; at++) {
+        uint32_t cell = pt_cell_at(pt, object, at);
+        for (size_t i = 0; i < cells.count; i++)
+            may |= pt_leader(pt, cells.items[i]) == pt_leader(pt, cell);
+    }
+    vec_free(&cells);
+    return may;
+}
+
 uint32_t pt_lvalue_value(struct pt *pt, const struct cwi_expr *e)
 {
     if (!pt_carries(pt->unit, e))

@@ -359,6 +359,13 @@ struct pt_set pt_environment_lists(struct pt *pt)
     return keep(pt, &s);
 }
 
+struct pt_set pt_sent_out(struct pt *pt)
+{
+    struct pset s = {0};
+    add_set(pt, pt->outside, &s);
+    return keep(pt, &s);
+}
+
 struct pt_set pt_remembered(struct pt *pt, cwi_id func)
 {
     struct pset s = {0};

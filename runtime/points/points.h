@@ -66,6 +66,10 @@ pt_id pt_of_site(const struct pt *pt, const struct cwi_stmt *call); /* PT_UNKNOW
 struct pt_set pt_may_point(struct pt *pt, cwi_id func, const struct cwi_expr *e);
 /* The objects that lvalue `e` may lie in: the variable itself, or what the pointer points to. */
 struct pt_set pt_may_be(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue);
+/* Whether a store to the lvalue, which begins with a pointer, may change one of these bytes of the variable: pt_may_be
+ * tells objects apart, this their fields. */
+bool pt_may_change(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue, cwi_id var, uint64_t offset,
+                   uint64_t size);
 /* What the contents of the objects of `s` may point to; `unknown` too where that of `s` is. */
 struct pt_set pt_contents(struct pt *pt, struct pt_set s);
 /* Everything that can be reached from the objects of `s`, themselves included. The set lives as long as the pt. */
@@ -74,6 +78,8 @@ bool pt_set_has(struct pt_set s, pt_id object);
 bool pt_sets_meet(struct pt_set a, struct pt_set b); /* some object is listed in both */
 
 bool pt_escaped(const struct pt *pt, pt_id object);
+/* The objects whose addresses the program may send out, as bytes or as text, and read again. */
+struct pt_set pt_sent_out(struct pt *pt);
 struct pt_set pt_all_escaped(struct pt *pt);
 bool pt_reachable(const struct pt *pt, cwi_id func);
 /* Some pointer may lead to so many places that it is taken to lead anywhere. */
