@@ -91,6 +91,7 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
             rule_change(&x, &x.sites.items[i]);
         if (x.holds)
             rule_begin_owners(&x);
+        rule_forget_passed_locals(&x);
         rule_choose_arguments(c);
         assume(&x);
     }

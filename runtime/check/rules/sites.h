@@ -108,6 +108,9 @@ void rule_make_choices(struct rule_compiler *c); /* the function that gives free
 /* That a program gets no argument, one or two is chosen where it begins: a loop over them then ends when it does. */
 void rule_choose_arguments(struct rule_compiler *c);
 
+/* Where locals end, code that forgets those that were passed over (passed.c). */
+void rule_forget_passed_locals(struct finder *x);
+
 /* Compiles the rule in at the site. */
 void rule_change(struct finder *x, const struct site *s);
 /* A block of the two: its number. */
