@@ -78,12 +78,12 @@ void check_assumed_add_outside(struct session *s)
 void check_assumed_report(struct assumed *x, struct check_report *report)
 {
     const char *texts[AVM_DOUBTS];
-    if (!report->model)
-        return;
-    if (!is_any_decided(report))
+    uint32_t lines = 0;
+    if (report->model && !is_any_decided(report))
         check_assumed_add(x, report->arena, report->model);
-    uint32_t lines = avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count,
-                                     report->model->unbounded, texts);
+    if (report->model)
+        lines = avm_doubt_texts(report->arena, report->model->program, x->doubts.items, x->doubts.count,
+                                report->model->unbounded, texts);
     for (uint32_t i = 0; i < lines; i++)
         check_assumed_add_text(x, texts[i]);
     report->assumption_count = (uint32_t)x->texts.count;

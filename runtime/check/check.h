@@ -32,20 +32,25 @@ enum check_seeking {
     CHECK_SEEK_PART, /* with a part of what is left of the budget */
     CHECK_SEEK_ALL   /* with all of it */
 };
-enum { CHECK_ONLY_PATHS = 9 }; /* runs of each path, and nothing else */
+enum {
+    CHECK_ONLY_TYPESTATES = 8, /* of rules: what their variables and the handles hold, and nothing else */
+    CHECK_ONLY_PATHS           /* runs of each path, and nothing else */
+};
 struct check_options {
     struct avm_config engine; /* entry 0: main, else the notes' entries */
     bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
-    int layer;                /* highest layer to try, or CHECK_ONLY_PATHS; 0: the default */
+    int layer;                /* highest layer to try, or one of CHECK_ONLY_...; 0: the default */
     const cwi_id *keys;       /* variables that notes track: the first run joins states in which they hold the same
                                * (AVM_MERGE_KEYED); NULL: there is no such run */
     uint32_t key_count;
-    cwi_id subject;   /* one of them, or 0: states are apart, too, in which other cells hold what it holds */
-    bool begins_bare; /* nothing but what the notes name is tracked at first: of large programs that is cheaper than
-                       * intervals for everything */
+    cwi_id subject;     /* one of them, or 0: states are apart, too, in which other cells hold what it holds */
+    bool asks_for_ends; /* the keys tell what holds where the program, or a thread, ends */
+    bool begins_bare;   /* nothing but what the notes name is tracked at first: of large programs that is cheaper than
+                         * intervals for everything */
     enum check_seeking seeks_predicates;
     bool searches;                            /* what stays open is searched for by concrete runs */
     bool never_fails;                         /* in these runs allocations succeed */
+    bool wants_model;                         /* a model is to be shown, where one can be had soon */
     bool wants_inputs;                        /* and so are inputs for what is False without */
     bool strict;                              /* a question about nothing is an error */
     const struct rules *rules;                /* rules to answer beside those among the notes; may be NULL */

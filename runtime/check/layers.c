@@ -180,8 +180,17 @@ enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d
  * program has: what lies in blocks, or depends on what a call returned. */
 static enum status try_keyed(struct session *s, cwi_id entry, struct diag *d)
 {
+    struct budget some = check_session_part(s, SHARE_TYPESTATE);
+    enum status st = check_session_prepare(s, entry, d);
+    if (!st)
+        check_session_try_typestates(s, entry, &some);
+    bool is_open = check_session_open_count(s, entry);
+    if (st || (!is_open && !s->options->wants_model))
+        return st;
     s->kind = RUN_KEYED;
-    enum status st = check_session_run(s, entry, 2, d);
+    s->is_short = !is_open;
+    st = check_session_run(s, entry, 2, d);
+    s->is_short = false;
     s->kind = RUN_MAPS;
     if (!st && check_session_open_count(s, entry) && !check_session_is_over(s))
         st = check_session_run(s, entry, 1, d);
@@ -213,6 +222,12 @@ struct budget check_session_part(const struct session *s, double part)
 enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
+    if (highest == CHECK_ONLY_TYPESTATES) {
+        enum status ready = check_session_prepare(s, entry, d);
+        if (!ready)
+            check_session_try_typestates(s, entry, s->options->engine.budget);
+        return ready;
+    }
     if (highest == CHECK_ONLY_PATHS) {
         enum status ready = check_session_prepare(s, entry, d);
         struct budget some = check_session_part(s, SHARE_FORMULA);

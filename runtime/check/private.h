@@ -160,6 +160,9 @@ enum status check_session_try_apart(struct session *s, cwi_id entry, struct diag
  * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
 enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
 void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b);
+/* By what a few variables hold, for open questions about places (typestates.c): True, or nothing. Only where there are
+ * keys, the variables of a rule. */
+void check_session_try_typestates(struct session *s, cwi_id entry, const struct budget *b);
 /* A few runs in which allocations fail, for open questions about errors of memory. */
 void check_session_try_failures(struct session *s, cwi_id entry);
 /* All of its runs, one of each path, as long as the budget allows: then True too. */

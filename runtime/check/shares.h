@@ -7,6 +7,7 @@
 #define CWOLF_CHECK_SHARES_H
 
 /* Keyed states with what may hold the objects come first and have no share: they are few. */
+#define SHARE_TYPESTATE  0.5  /* the states of a rule alone, which come first */
 #define SHARE_PATHS      0.3  /* joined states, by call path, where keyed states with everything are to follow */
 #define SHARE_KEYED      0.5  /* keyed states, everything tracked */
 #define SHARE_JOINED     0.6  /* joined states, by call path, then by place */

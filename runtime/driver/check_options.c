@@ -83,16 +83,15 @@ static int take_relation(struct check_command *k, const char *command, const cha
 static int take_layer(struct check_command *k, const char *command, const char *text)
 {
     uint64_t n;
-    if (!strcmp(text, "paths")) {
-        k->layer = CHECK_ONLY_PATHS;
+    if (!strcmp(text, "paths") || !strcmp(text, "typestates")) {
+        k->layer = *text == 'p' ? CHECK_ONLY_PATHS : CHECK_ONLY_TYPESTATES;
         return EX_HOLDS;
     }
     if (!driver_parse_size(text, false, &n) || n < 1 || n > 2)
-        return driver_say_usage(
-            command,
-            "--layer=%s: there are 1 (joined states, intervals), 2 (the maps, and automatic ones) and "
-            "paths (runs of each path alone)",
-            text);
+        return driver_say_usage(command,
+                                "--layer=%s: there are 1 (joined states, intervals), 2 (the maps, and automatic ones), "
+                                "paths (runs of each path alone) and typestates (of rules: their states alone)",
+                                text);
     k->layer = (int)n;
     return EX_HOLDS;
 }

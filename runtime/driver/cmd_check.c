@@ -217,6 +217,7 @@ static int answer(struct check_command *k, struct program *p)
                                     .searches = k->searches,
                                     .never_fails = k->is_svcomp, /* as the competition has it */
                                     .wants_inputs = k->harness != NULL,
+                                    .wants_model = k->reports.count || k->format != report_formats,
                                     .seeks_predicates = k->seeks_predicates,
                                     .rules = &rules,
                                     .baseline = &baseline,

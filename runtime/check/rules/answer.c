@@ -3,7 +3,7 @@
  * A rule's answer: the program with the rule in it is asked whether the label is reached, and the path to it told in
  * the words of the rule: the object's life, event by event.
  */
-#include "runtime/check/rules/rules.h"
+#include "runtime/check/rules/sites.h"
 #include "runtime/base/budget.h"
 
 #include <stdlib.h>
@@ -207,6 +207,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     const cwi_id of_objects[] = {c->chosen, c->watched, c->passed_count};
     options.keys = keys;
     options.subject = c->watched;
+    options.asks_for_ends = rule_asks_for_end(c->rule);
     options.key_count = 1;
     for (size_t i = 0; i < sizeof of_objects / sizeof *of_objects; i++)
         if (of_objects[i])

@@ -131,6 +131,7 @@ static const char check_text[] =
     "  --layer=1|2             the highest layer: 1 joins states and keeps intervals, 2 uses the maps and adds to "
     "them\n"
     "  --layer=paths           no abstraction: a run of each path of the program, nothing else\n"
+    "  --layer=typestates      of rules: what becomes of the objects that calls give, nothing else\n"
     "  --auto                  print what was tracked automatically, as pragmas, and which layer decided; --no-auto: "
     "the\n"
     "                          given maps alone\n"

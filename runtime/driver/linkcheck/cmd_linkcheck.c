@@ -318,6 +318,7 @@ static enum outcome check_program(struct link_options *o, struct program *p)
                                     .automatic = true,
                                     .layer = (int)o->layer,
                                     .strict = o->strict,
+                                    .wants_model = o->formats.count,
                                     .rules = &rules,
                                     .baseline = &baseline,
                                     .sink = driver_say_sink()};

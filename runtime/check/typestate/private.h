@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * typestate, as its own files see it. Private to typestate/.
+ *
+ * A state says of cells what they hold; of a cell that it does not name nothing is known. States are made once and
+ * compared by their address. A context is a function with the state in which it is entered.
+ */
+#ifndef CWOLF_CHECK_TYPESTATE_PRIVATE_H
+#define CWOLF_CHECK_TYPESTATE_PRIVATE_H
+
+#include "runtime/check/private.h"
+#include "runtime/check/typestate/typestate.h"
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+enum known_kind {
+    KNOWN_NOTHING,  /* any value */
+    KNOWN_RANGE,    /* a number, lo..hi as its type has it; null is 0 */
+    KNOWN_ADDRESS,  /* byte `lo` of variable `ref`: of the one that is alive */
+    KNOWN_FUNCTION, /* function `ref` */
+    KNOWN_NOT_ZERO,
+    KNOWN_DEAD,   /* an address in a local variable `ref` of an activation that is gone */
+    KNOWN_HANDED, /* number `lo` of the addresses of locals (`ref`) of callers: two numbers are two places, and none is
+                   * in what this activation, or one that it calls, has */
+    KNOWN_ELSEWHERE /* an address in a local that is neither this activation's nor of one that it calls, or gone */
+};
+struct known {
+    enum known_kind kind;
+    cwi_id ref;
+    int64_t lo, hi;
+};
+static inline struct known known_number(int64_t n)
+{
+    return (struct known){KNOWN_RANGE, 0, n, n};
+}
+static inline bool known_is_number(struct known x)
+{
+    return x.kind == KNOWN_RANGE && x.lo == x.hi;
+}
+static inline bool known_same(struct known x, struct known y)
+{
+    return x.kind == y.kind && x.ref == y.ref && x.lo == y.lo && x.hi == y.hi;
+}
+
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+
+struct cell {
+    cwi_id var;
+    uint64_t offset, size; /* bytes */
+};
+struct entry {
+    uint32_t cell; /* its number: entries are sorted by it */
+    struct known value;
+};
+struct state {
+    uint64_t hash;
+    uint32_t number, next; /* `next`: another one of the same hash, + 1 */
+    uint32_t count;
+    struct entry entries[];
+};
+struct working VEC(struct entry); /* a state that is changed */
+
+struct states { /* all cells and states there are */
+    struct arena *arena;
+    struct VEC(struct cell) cells;
+    struct map64 cell_of;
+    struct VEC(struct state *) list;
+    struct map64 of_hash;
+};
+void typestate_states_free(struct states *x);
+uint32_t typestate_cell(struct states *x, struct cell c);
+const struct state *typestate_state(struct states *x, const struct working *w);
+void typestate_load(struct working *w, const struct state *s);
+/* What both say. */
+void typestate_join(struct working *out, const struct state *a, const struct state *b);
+
+struct known typestate_get(const struct working *w, uint32_t cell);
+void typestate_set(struct working *w, uint32_t cell, struct known value); /* KNOWN_NOTHING: it is removed */
+/* Nothing is known of what these bytes of the variable hold. */
+void typestate_forget(struct states *x, struct working *w, cwi_id var, uint64_t offset, uint64_t size);
+void typestate_forget_var(struct states *x, struct working *w, cwi_id var);
+
+/* ---- functions (functions.c) ------------------------------------------------------------------------------------- */
+
+struct call_info {
+    const struct cg_call *call;
+    const cwi_id *written; /* variables that are followed, and that the call may write where no body is gone through */
+    uint32_t written_count;
+    bool is_written_known;
+};
+struct function {
+    bool is_prepared;
+    bool is_relevant; /* it, or what it calls, may reach the place, change a key, or go on in some odd way */
+    bool is_recursive;
+    bool *is_target;   /* by block: the place that is asked about */
+    bool *sees;        /* by variable: what it, and what it calls, may read or write; NULL: not asked yet */
+    uint8_t **is_live; /* by block, then by local: its value may be read there or behind it */
+    struct map64 calls;
+    struct VEC(struct call_info) infos;
+    struct VEC(struct context *) contexts;
+    struct VEC(struct context *) joined; /* entered where there were too many; one for each state of the keys */
+};
+
+/* ---- contexts (contexts.c) --------------------------------------------------------------------------------------- */
+
+/* The places in callers' locals that a callee knows by number. */
+struct handed {
+    uint32_t count;
+    struct known values[];
+};
+struct link { /* somebody who waits for what the context comes to */
+    struct context *caller;
+    uint32_t block, index; /* of the call */
+    const struct state *state;
+    const struct handed *handed;
+    bool is_callback; /* the call goes on, and may call again */
+};
+struct ending {
+    const struct state *state;
+    struct known result;
+};
+struct place_states { /* of the beginning of a block, or behind a call */
+    uint32_t count;
+    struct VEC(const struct state *) joined;
+};
+struct context {
+    cwi_id func;
+    uint32_t number;
+    const struct state *entry;
+    struct VEC(struct link) links;
+    struct VEC(struct ending) endings;
+    struct map64 place_of; /* by block and index */
+    struct VEC(struct place_states) places;
+};
+struct item {
+    struct context *context;
+    uint32_t block, index;
+    const struct state *state;
+};
+struct seen_item {
+    struct item item;
+    uint32_t next; /* of the same hash, + 1 */
+};
+struct landing { /* a setjmp that has returned once */
+    struct context *context;
+    uint32_t block, index; /* of the call */
+};
+
+/* ---- a search ---------------------------------------------------------------------------------------------------- */
+
+struct search {
+    const struct typestate_question *q;
+    const struct cwi_unit *u;
+    struct pt *pt;
+    const struct callgraph *calls;
+    const struct world *world;
+    struct arena *arena;
+    struct states states;
+    bool *is_key, *is_followed; /* by variable */
+    bool *is_named;             /* by variable: the code of functions that matter has it */
+    uint32_t *local;            /* by variable: its number among its function's */
+    uint32_t *local_count;      /* by function */
+    struct function *functions; /* by function */
+    struct VEC(struct context *) contexts;
+    struct VEC(struct item) work;
+    struct map64 changes; /* whether a store may change a cell */
+    struct map64 seen;    /* items, by hash */
+    struct VEC(struct seen_item) seen_items;
+    struct VEC(struct landing) landings;
+    struct VEC(const struct state *) jumps; /* states in which a jump was made */
+    bool jumps_anywhere;                    /* what runs at any time may jump */
+    bool is_confined;           /* what others do changes keys, but is done to something else: that is made sure of */
+    struct pt_set shared;       /* what others can get at */
+    struct VEC(cwi_id) handles; /* variables that the rule added, to which its handles lead */
+    struct holders VEC(
+        cwi_id) holders; /* variables in which a part is a handle, or leads to a function: what writes there matters */
+    bool found_holder;   /* one more than there were when the search began */
+    const char *given_up;
+    bool is_reached;
+    cwi_id reached_in;
+    uint64_t steps;
+    cwi_id func; /* that is executed */
+};
+void typestate_give_up(struct search *x, struct cwi_place at, const char *why);
+void typestate_contexts_free(struct search *x);
+/* The value becomes what is watched: gives up where others may have it. */
+void typestate_check_confined(struct search *x, struct known value, struct cwi_place at);
+
+/* What is followed: of the program, or of what runs beside it (scope.c). `async`: NULL for the program. */
+void typestate_find_followed(struct search *x, const struct world_async *async);
+/* The state in which the program, or the function, begins. */
+const struct state *typestate_first_state(struct search *x, const struct world_async *async);
+void typestate_find_relevant(struct search *x);
+struct function *typestate_function(struct search *x, cwi_id func);
+/* The variables that the function may read or write, and what it calls. */
+const bool *typestate_sees(struct search *x, cwi_id func);
+struct call_info *typestate_call_info(struct search *x, cwi_id func, const struct cwi_stmt *call);
+void typestate_functions_free(struct search *x);
+/* A variable that the rule added: no name of C begins so. */
+bool typestate_is_rules(const struct cwi_var *v);
+bool typestate_is_local(const struct cwi_var *v, cwi_id func);
+/* Locals that are not read any more are forgotten. */
+void typestate_drop_dead(struct search *x, cwi_id func, uint32_t block, struct working *w);
+
+/* ---- evaluation (eval.c, assume.c) ------------------------------------------------------------------------------- */
+
+enum reach { REACH_EXACT, REACH_WITHIN, REACH_ANYWHERE };
+struct target {
+    enum reach reach; /* EXACT: these bytes; WITHIN: somewhere in the variable */
+    cwi_id var;
+    uint64_t offset, size;
+    bool is_bits;
+};
+struct target typestate_resolve(struct search *x, const struct working *w, const struct cwi_expr *lvalue);
+/* The cell of an exact target that is followed and holds a number or a pointer; false: there is none. */
+bool typestate_cell_of(struct search *x, const struct target *t, cwi_id type, uint32_t *cell);
+struct known typestate_eval(struct search *x, const struct working *w, const struct cwi_expr *e);
+struct known typestate_convert(const struct search *x, struct known v, cwi_id from, cwi_id to);
+/* It is known where the value may lead: one that only leads out of the program, or nowhere, may be made of bytes that
+ * nobody followed. */
+bool typestate_is_followed_by_pointers(struct pt_set set);
+/* 1: they are equal, 0: they are not, -1: that is not known. `a` and `b` are the expressions. */
+int typestate_compare(struct search *x, const struct cwi_expr *comparison, struct known a, struct known b);
+int typestate_truth(struct known v); /* 1, 0, -1 */
+/* The condition holds, or does not: what that says of cells. False: it cannot be. */
+bool typestate_assume(struct search *x, struct working *w, const struct cwi_expr *e, bool holds);
+
+/* ---- execution (step.c, contexts.c) ------------------------------------------------------------------------------ */
+
+void typestate_step(struct search *x, const struct item *item);
+void typestate_add(struct search *x, struct context *c, uint32_t block, uint32_t index, const struct working *w);
+struct context *typestate_context(struct search *x, cwi_id func, const struct state *entry);
+/* The callee is entered, and its ends so far come back. `values`: of its parameters, or NULL, any. */
+void typestate_enter(struct search *x, const struct item *call, const struct working *w, cwi_id callee,
+                     const struct known *values, uint32_t value_count, bool is_callback);
+void typestate_return(struct search *x, struct context *c, struct working *w, struct known result);
+/* A jump in this state lands wherever one may. */
+void typestate_jump(struct search *x, const struct working *w);
+/* Jumps may come back to this call of setjmp. */
+void typestate_land(struct search *x, const struct item *call);
+/* The call's result; it may be NULL. */
+void typestate_assign(struct search *x, struct working *w, const struct cwi_expr *lhs, struct known value);
+/* The locals of the activation end. */
+void typestate_end_locals(struct search *x, struct working *w, cwi_id func);
+void typestate_end_var(struct search *x, struct working *w, cwi_id var);
+
+#endif

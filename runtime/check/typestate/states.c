@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * States and cells, each made once.
+ */
+#include "private.h"
+
+void typestate_states_free(struct states *x)
+{
+    vec_free(&x->cells);
+    vec_free(&x->list);
+    base_map64_free(&x->cell_of);
+    base_map64_free(&x->of_hash);
+}
+
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
+
+/* Cells of one hash stand one behind the other: the number in the map is that of the first, and a cell that is another
+ * one is looked for under the next key. */
+uint32_t typestate_cell(struct states *x, struct cell c)
+{
+    uint64_t key = hash_u64(hash_u64(hash_u64(c.var) + c.offset) + c.size);
+    uint32_t n;
+    for (; base_map64_get(&x->cell_of, key, &n); key++) {
+        const struct cell *k = &x->cells.items[n];
+        if (k->var == c.var && k->offset == c.offset && k->size == c.size)
+            return n;
+    }
+    n = (uint32_t)x->cells.count;
+    vec_push(&x->cells, c);
+    base_map64_put(&x->cell_of, key, n);
+    return n;
+}
+
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t hash_of(const struct working *w)
+{
+    uint64_t h = w->count;
+    for (size_t i = 0; i < w->count; i++) {
+        const struct entry *e = &w->items[i];
+        h = hash_u64(h ^ ((uint64_t)e->cell << 8 | e->value.kind));
+        h = hash_u64(h ^ e->value.ref) + (uint64_t)e->value.lo;
+        h = hash_u64(h) ^ (uint64_t)e->value.hi;
+    }
+    return hash_u64(h);
+}
+
+static bool is_same(const struct state *s, const struct working *w)
+{
+    bool same = s->count == w->count;
+    for (uint32_t i = 0; same && i < s->count; i++)
+        same = s->entries[i].cell == w->items[i].cell && known_same(s->entries[i].value, w->items[i].value);
+    return same;
+}
+
+const struct state *typestate_state(struct states *x, const struct working *w)
+{
+    uint64_t h = hash_of(w);
+    uint32_t first, next = 0;
+    if (base_map64_get(&x->of_hash, h, &first)) {
+        next = first + 1;
+        for (uint32_t n = next; n; n = x->list.items[n - 1]->next)
+            if (is_same(x->list.items[n - 1], w))
+                return x->list.items[n - 1];
+    }
+    struct state *s = arena_alloc(x->arena, sizeof *s + w->count * sizeof *s->entries);
+    *s = (struct state){.hash = h, .number = (uint32_t)x->list.count, .next = next, .count = (uint32_t)w->count};
+    if (w->count)
+        memcpy(s->entries, w->items, w->count * sizeof *s->entries);
+    base_map64_put(&x->of_hash, h, s->number);
+    vec_push(&x->list, s);
+    return s;
+}
+
+void typestate_load(struct working *w, const struct state *s)
+{
+    w->count = 0;
+    vec_reserve(w, s->count + 1);
+    if (s->count)
+        memcpy(w->items, s->entries, s->count * sizeof *s->entries);
+    w->count = s->count;
+}
+
+/* A range that grows would do so for long: the larger of two is kept, another one is not made. */
+static struct known join(struct known a, struct known b)
+{
+    static const struct known nothing = {KNOWN_NOTHING, 0, 0, 0}, not_zero = {KNOWN_NOT_ZERO, 0, 0, 0};
+    if (known_same(a, b))
+        return a;
+    if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE && a.lo <= b.lo && b.hi <= a.hi)
+        return a;
+    if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE && b.lo <= a.lo && a.hi <= b.hi)
+        return b;
+    return typestate_truth(a) > 0 && typestate_truth(b) > 0 ? not_zero : nothing;
+}
+
+void typestate_join(struct working *out, const struct state *a, const struct state *b)
+{
+    out->count = 0;
+    for (uint32_t i = 0, k = 0; i < a->count && k < b->count;) {
+        const struct entry *x = &a->entries[i], *y = &b->entries[k];
+        struct known both = x->cell == y->cell ? join(x->value, y->value) : (struct known){KNOWN_NOTHING, 0, 0, 0};
+        if (both.kind != KNOWN_NOTHING)
+            vec_push(out, ((struct entry){x->cell, both}));
+        i += x->cell <= y->cell;
+        k += y->cell <= x->cell;
+    }
+}
+
+/* ---- entries ----------------------------------------------------------------------------------------------------- */
+
+static size_t place_of(const struct working *w, uint32_t cell)
+{
+    size_t lo = 0, hi = w->count;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (w->items[mid].cell < cell)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+struct known typestate_get(const struct working *w, uint32_t cell)
+{
+    size_t at = place_of(w, cell);
+    return at < w->count && w->items[at].cell == cell ? w->items[at].value : (struct known){KNOWN_NOTHING, 0, 0, 0};
+}
+
+static void remove_at(struct working *w, size_t at)
+{
+    memmove(w->items + at, w->items + at + 1, (w->count - at - 1) * sizeof *w->items);
+    w->count--;
+}
+
+void typestate_set(struct working *w, uint32_t cell, struct known value)
+{
+    size_t at = place_of(w, cell);
+    bool is_there = at < w->count && w->items[at].cell == cell;
+    if (value.kind == KNOWN_NOTHING) {
+        if (is_there)
+            remove_at(w, at);
+        return;
+    }
+    if (!is_there) {
+        vec_reserve(w, w->count + 1);
+        memmove(w->items + at + 1, w->items + at, (w->count - at) * sizeof *w->items);
+        w->count++;
+    }
+    w->items[at] = (struct entry){cell, value};
+}
+
+void typestate_forget(struct states *x, struct working *w, cwi_id var, uint64_t offset, uint64_t size)
+{
+    for (size_t i = w->count; i-- > 0;) {
+        const struct cell *c = &x->cells.items[w->items[i].cell];
+        bool is_apart = c->offset >= offset + size || offset >= c->offset + c->size;
+        if (c->var == var && !is_apart)
+            remove_at(w, i);
+    }
+}
+
+void typestate_forget_var(struct states *x, struct working *w, cwi_id var)
+{
+    for (size_t i = w->count; i-- > 0;)
+        if (x->cells.items[w->items[i].cell].var == var)
+            remove_at(w, i);
+}

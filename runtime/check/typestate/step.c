@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What statements do to a state, and where it goes from there.
+ */
+#include "private.h"
+
+enum { MOST_REMEMBERED = 1 << 16 }; /* cells */
+static const struct known nothing = {KNOWN_NOTHING, 0, 0, 0};
+
+/* ---- stores ------------------------------------------------------------------------------------------------------ */
+
+/* A copy, which the caller frees. */
+static struct working copy_of(const struct working *w)
+{
+    struct working to = {0};
+    vec_reserve(&to, w->count + 1);
+    if (w->count)
+        memcpy(to.items, w->items, w->count * sizeof *to.items);
+    to.count = w->count;
+    return to;
+}
+
+static bool may_change(struct search *x, const struct cwi_expr *lhs, uint32_t cell)
+{
+    uint64_t key = (uint64_t)(uintptr_t)lhs << 12 ^ cell; /* of objects that lie 16 bytes apart */
+    const struct cell c = x->states.cells.items[cell];
+    uint32_t known;
+    if (cell >= MOST_REMEMBERED)
+        return pt_may_change(x->pt, x->func, lhs, c.var, c.offset, c.size);
+    if (!base_map64_get(&x->changes, key, &known)) {
+        known = pt_may_change(x->pt, x->func, lhs, c.var, c.offset, c.size);
+        base_map64_put(&x->changes, key, known);
+    }
+    return known;
+}
+
+/* Something is stored through a pointer of which nothing is known but where it may lead. */
+static void forget_pointed(struct search *x, struct working *w, const struct cwi_expr *lhs)
+{
+    struct pt_set set = pt_may_be(x->pt, x->func, lhs);
+    for (size_t i = w->count; i-- > 0;) {
+        cwi_id var = x->states.cells.items[w->items[i].cell].var;
+        if (!x->is_key[var] && pt_set_has(set, pt_of_var(x->pt, var)) && may_change(x, lhs, w->items[i].cell))
+            typestate_set(w, w->items[i].cell, nothing);
+    }
+}
+
+static void add_holder(struct search *x, cwi_id var)
+{
+    for (size_t i = 0; i < x->holders.count; i++)
+        if (x->holders.items[i] == var)
+            return;
+    vec_push(&x->holders, var);
+    x->found_holder = true;
+}
+
+void typestate_assign(struct search *x, struct working *w, const struct cwi_expr *lhs, struct known value)
+{
+    struct target t = typestate_resolve(x, w, lhs);
+    uint32_t cell;
+    if (t.reach == REACH_ANYWHERE) {
+        forget_pointed(x, w, lhs);
+        return;
+    }
+    if (t.reach == REACH_WITHIN || t.is_bits) {
+        typestate_forget_var(&x->states, w, t.var);
+        return;
+    }
+    typestate_forget(&x->states, w, t.var, t.offset, t.size);
+    if (lhs->is_volatile || !typestate_cell_of(x, &t, lhs->type, &cell))
+        return;
+    typestate_set(w, cell, value);
+    bool is_handle = value.kind == KNOWN_FUNCTION ||
+                     (value.kind == KNOWN_ADDRESS && typestate_is_rules(cwi_var_of(x->u, value.ref)));
+    if (is_handle && lhs->kind != CWI_VAR && !x->is_key[t.var])
+        add_holder(x, t.var);
+}
+
+/* A structure is copied: so is what its parts hold. */
+static void copy_cells(struct search *x, struct working *w, const struct cwi_expr *lhs, const struct cwi_expr *rhs)
+{
+    struct target to = typestate_resolve(x, w, lhs), from = typestate_resolve(x, w, rhs);
+    struct working parts = {0};
+    for (size_t i = 0; from.reach == REACH_EXACT && to.reach == REACH_EXACT && i < w->count; i++) {
+        struct cell c = x->states.cells.items[w->items[i].cell];
+        if (c.var == from.var && c.offset >= from.offset && c.offset + c.size <= from.offset + from.size &&
+            !rhs->is_volatile && !lhs->is_volatile)
+            vec_push(&parts, w->items[i]);
+    }
+    typestate_assign(x, w, lhs, nothing);
+    for (size_t i = 0; i < parts.count; i++) {
+        struct cell c = x->states.cells.items[parts.items[i].cell];
+        c.var = to.var;
+        c.offset = c.offset - from.offset + to.offset;
+        if (x->is_followed[to.var])
+            typestate_set(w, typestate_cell(&x->states, c), parts.items[i].value);
+    }
+    vec_free(&parts);
+}
+
+static void assign(struct search *x, struct working *w, const struct cwi_stmt *s)
+{
+    const struct cwi_type *t = cwi_type_of(x->u, s->lhs->type);
+    bool is_scalar = t->kind == CWI_INT || t->kind == CWI_PTR;
+    if (x->is_confined && s->lhs->kind == CWI_VAR && s->lhs->ref == x->q->subject)
+        typestate_check_confined(x, typestate_eval(x, w, s->rhs), s->at);
+    if (!is_scalar && s->rhs && cwi_is_lvalue(s->rhs) && !s->text)
+        copy_cells(x, w, s->lhs, s->rhs);
+    else
+        typestate_assign(x, w, s->lhs, is_scalar && s->rhs && !s->text ? typestate_eval(x, w, s->rhs) : nothing);
+}
+
+/* What all but the keys hold may be something else now. */
+static void forget_shared(struct search *x, struct working *w)
+{
+    for (size_t i = w->count; i-- > 0;) {
+        cwi_id var = x->states.cells.items[w->items[i].cell].var;
+        const struct cwi_var *v = cwi_var_of(x->u, var);
+        if (!x->is_key[var] && (!cwi_is_automatic(v) || v->is_address_taken))
+            typestate_set(w, w->items[i].cell, nothing);
+    }
+}
+
+static void assemble(struct search *x, struct working *w, const struct cwi_stmt *s)
+{
+    if (s->clobbers_memory)
+        forget_shared(x, w);
+    for (uint32_t i = 0; i < s->outputs; i++)
+        typestate_assign(x, w, s->args[i], nothing);
+}
+
+static void forget(struct search *x, struct working *w, const struct cwi_stmt *s)
+{
+    if (s->lhs)
+        typestate_assign(x, w, s->lhs, nothing);
+    else
+        w->count = 0;
+}
+
+/* ---- calls of what has no body ----------------------------------------------------------------------------------- */
+
+static struct known result_of(struct search *x, const struct working *w, const struct cwi_stmt *s,
+                              const struct effect *e)
+{
+    struct known v = {KNOWN_RANGE, 0, e->lo, e->hi};
+    const struct cwi_type *t = cwi_type_of(x->u, s->lhs->type);
+    if (!e->known || e->from_note || e->value_count)
+        return nothing;
+    if (e->result == EFFECT_ARGUMENT && e->arg < s->arg_count)
+        return typestate_convert(x, typestate_eval(x, w, s->args[e->arg]), s->args[e->arg]->type, s->lhs->type);
+    bool has_range = e->result == EFFECT_VALUE && e->lo != INT64_MIN && e->hi != INT64_MAX && t->kind == CWI_INT;
+    return has_range ? typestate_convert(x, v, s->lhs->type, s->lhs->type) : nothing;
+}
+
+static void call_outside(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
+                         cwi_id callee)
+{
+    struct effect e = pt_effect_of(x->u, callee, x->q->notes);
+    const struct cwi_func *f = cwi_func_of(x->u, callee);
+    const struct call_info *info = typestate_call_info(x, x->func, s);
+    /* Of a model, the room for functions does not matter: how many are registered is not followed, so that any of them
+     * may run at the end, however often. */
+    if (e.flags & EFFECT_UNSEEN && cwi_is_model(x->u, s->at.file))
+        return;
+    if (f->block_count || pt_effect_is_unseen(&e, s) || e.flags & EFFECT_SHARES || f->is_absent ||
+        (f->is_returns_twice && !(e.flags & EFFECT_SETJMP))) {
+        typestate_give_up(x, s->at, "what this call does is not modelled");
+        return;
+    }
+    if (e.flags & EFFECT_LONGJMP) {
+        typestate_jump(x, w);
+        return;
+    }
+    if (e.flags & EFFECT_SETJMP)
+        typestate_land(x, i);
+    bool may_return = !(e.flags & (EFFECT_NORETURN | EFFECT_ERROR)) && !f->is_noreturn;
+    if (!may_return)
+        return;
+    struct known result = s->lhs ? result_of(x, w, s, &e) : nothing;
+    if (e.flags & EFFECT_SETJMP)
+        result = known_number(0);
+    for (uint32_t k = 0; k < info->written_count; k++)
+        typestate_forget_var(&x->states, w, info->written[k]);
+    if (s->lhs)
+        typestate_assign(x, w, s->lhs, result);
+    typestate_add(x, i->context, i->block, i->index + 1, w);
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
+
+static void call_body(struct search *x, const struct item *i, const struct working *before, const struct cwi_stmt *s,
+                      cwi_id callee, bool is_callback)
+{
+    const struct cwi_func *f = cwi_func_of(x->u, callee);
+    struct known values[64];
+    uint32_t count = s->arg_count < 64 ? s->arg_count : 64;
+    for (uint32_t k = 0; k < count && !is_callback; k++) {
+        cwi_id type = k < f->param_count ? cwi_var_of(x->u, f->params[k])->type : s->args[k]->type;
+        values[k] = typestate_convert(x, typestate_eval(x, before, s->args[k]), s->args[k]->type, type);
+    }
+    typestate_enter(x, i, before, callee, is_callback ? NULL : values, is_callback ? 0 : count, is_callback);
+}
+
+/* Nothing that is asked about happens in it. */
+static void pass_over(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s)
+{
+    const struct call_info *info = typestate_call_info(x, x->func, s);
+    for (uint32_t k = 0; k < info->written_count; k++)
+        typestate_forget_var(&x->states, w, info->written[k]);
+    if (s->lhs)
+        typestate_assign(x, w, s->lhs, nothing);
+    typestate_add(x, i->context, i->block, i->index + 1, w);
+}
+
+static bool is_among(const struct cg_call *c, cwi_id func)
+{
+    for (uint32_t k = 0; k < c->callee_count; k++)
+        if (c->callees[k] == func)
+            return true;
+    return false;
+}
+
+/* The callee that the call surely has; 0: any of those that it may have. */
+static cwi_id sure_callee(struct search *x, const struct working *w, const struct cwi_stmt *s, const struct cg_call *c)
+{
+    struct known f = typestate_eval(x, w, s->rhs);
+    return f.kind == KNOWN_FUNCTION && is_among(c, f.ref) ? f.ref : 0;
+}
+
+static void call_one(struct search *x, const struct item *i, const struct working *before, const struct cwi_stmt *s,
+                     cwi_id callee)
+{
+    struct working w = copy_of(before);
+    struct effect e = pt_effect_of(x->u, callee, x->q->notes);
+    bool has_body = cwi_func_of(x->u, callee)->block_count && !e.from_note && !(e.flags & EFFECT_ASSUME);
+    if (!has_body)
+        call_outside(x, i, &w, s, callee);
+    else if (x->functions[callee].is_relevant)
+        call_body(x, i, &w, s, callee, false);
+    else
+        pass_over(x, i, &w, s);
+    vec_free(&w);
+}
+
+static void call(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s)
+{
+    const struct call_info *info = typestate_call_info(x, x->func, s);
+    if (!info) {
+        typestate_give_up(x, s->at, "it is not known what is called here");
+        return;
+    }
+    const struct cg_call *c = info->call;
+    cwi_id sure = sure_callee(x, w, s, c);
+    for (uint32_t k = 0; k < c->callee_count && c->calls_back; k++)
+        if (cwi_func_of(x->u, c->callees[k])->block_count && x->functions[c->callees[k]].is_relevant)
+            call_body(x, i, w, s, c->callees[k], true);
+    if (sure) {
+        call_one(x, i, w, s, sure);
+        return;
+    }
+    for (uint32_t k = 0; k < c->callee_count && !x->given_up; k++)
+        call_one(x, i, w, s, c->callees[k]);
+    if (c->unknown || !c->callee_count)
+        pass_over(x, i, w, s);
+}
+
+/* ---- branches ---------------------------------------------------------------------------------------------------- */
+
+static void go(struct search *x, const struct item *i, uint32_t block, const struct working *w)
+{
+    struct working to = copy_of(w);
+    typestate_drop_dead(x, i->context->func, block, &to);
+    typestate_add(x, i->context, block, 0, &to);
+    vec_free(&to);
+}
+
+static void branch(struct search *x, const struct item *i, const struct working *w, const struct cwi_stmt *s)
+{
+    for (int holds = 0; holds < 2; holds++) {
+        struct working to = copy_of(w);
+        if (typestate_assume(x, &to, s->rhs, holds))
+            go(x, i, s->targets[!holds], &to);
+        vec_free(&to);
+    }
+}
+
+/* Into a case of one value, what is switched on holds it. */
+static void choose_case(struct search *x, const struct item *i, const struct working *w, const struct cwi_stmt *s,
+                        const struct cwi_case *k)
+{
+    struct target t = {.reach = REACH_ANYWHERE};
+    struct working to = copy_of(w);
+    uint32_t cell;
+    if (cwi_is_lvalue(s->rhs) && !s->rhs->is_volatile)
+        t = typestate_resolve(x, w, s->rhs);
+    if (k->lo == k->hi && typestate_cell_of(x, &t, s->rhs->type, &cell))
+        typestate_set(&to, cell, known_number(k->lo));
+    go(x, i, k->target, &to);
+    vec_free(&to);
+}
+
+static void choose(struct search *x, const struct item *i, const struct working *w, const struct cwi_stmt *s)
+{
+    struct known v = typestate_eval(x, w, s->rhs);
+    bool is_covered = false;
+    for (uint32_t k = 0; k < s->case_count; k++) {
+        const struct cwi_case *c = &s->cases[k];
+        bool is_apart = v.kind == KNOWN_RANGE && (v.hi < c->lo || v.lo > c->hi) && c->lo <= c->hi;
+        if (!is_apart)
+            choose_case(x, i, w, s, c);
+        is_covered |= v.kind == KNOWN_RANGE && c->lo <= v.lo && v.hi <= c->hi;
+    }
+    if (!is_covered)
+        go(x, i, s->targets[0], w);
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static void finish(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s)
+{
+    switch (s->kind) {
+    case CWI_IF:
+        branch(x, i, w, s);
+        break;
+    case CWI_SWITCH:
+        choose(x, i, w, s);
+        break;
+    case CWI_RETURN:
+        typestate_return(x, i->context, w, s->rhs ? typestate_eval(x, w, s->rhs) : nothing);
+        break;
+    case CWI_UNREACHABLE:
+        if (s->text && strcmp(s->text, "trap") != 0)
+            typestate_give_up(x, s->at, s->text);
+        break;
+    default:
+        for (uint32_t k = 0; k < cwi_way_count(s); k++)
+            go(x, i, cwi_way_target(s, k), w);
+        break;
+    }
+}
+
+void typestate_step(struct search *x, const struct item *i)
+{
+    const struct cwi_block *b = &cwi_func_of(x->u, i->context->func)->blocks[i->block];
+    struct working w = {0};
+    uint32_t k = i->index;
+    x->func = i->context->func;
+    typestate_load(&w, i->state);
+    if (typestate_function(x, x->func)->is_target[i->block]) {
+        x->is_reached = true;
+        x->reached_in = x->func;
+    }
+    for (; k + 1 < b->count && b->stmts[k].kind != CWI_CALL && !x->is_reached; k++) {
+        const struct cwi_stmt *s = &b->stmts[k];
+        if (s->kind == CWI_ASSIGN)
+            assign(x, &w, s);
+        else if (s->kind == CWI_ASM)
+            assemble(x, &w, s);
+        else if (s->kind == CWI_FORGET)
+            forget(x, &w, s);
+        else if (s->kind == CWI_END && s->lhs->kind == CWI_VAR)
+            typestate_end_var(x, &w, s->lhs->ref);
+        if (x->jumps_anywhere)
+            typestate_jump(x, &w);
+    }
+    struct item at = *i;
+    at.index = k;
+    if (!x->is_reached && b->stmts[k].kind == CWI_CALL)
+        call(x, &at, &w, &b->stmts[k]);
+    else if (!x->is_reached)
+        finish(x, &at, &w, &b->stmts[k]);
+    vec_free(&w);
+}

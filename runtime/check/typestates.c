@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Open questions about places, asked of what a rule's variables and the handles hold: what is not reached is True.
+ */
+#include "private.h"
+#include "runtime/check/typestate/typestate.h"
+
+static bool asks_for_label(const struct asked *q)
+{
+    return q->note->kind == NOTE_PROPERTY && !q->temporal.question && !strcmp(q->note->u.property.logic, "unreachable");
+}
+
+static void answer(struct session *s, struct asked *q, const struct typestate_answer *found)
+{
+    struct arena *a = s->report->arena;
+    struct check_answer *x = q->answer;
+    check_assumed_add_text(&s->assumed, "accesses through pointers stay in objects that are there");
+    if (pt_assumed_types(avm_program_points(s->prepared)))
+        check_assumed_add_text(&s->assumed,
+                               "functions are called through pointers with the arguments and results of their own "
+                               "types");
+    *x = (struct check_answer){.name = x->name,
+                               .question = x->question,
+                               .verdict = LTS_VERDICT_TRUE,
+                               .at = x->question->src,
+                               .func = x->question->func,
+                               .layer = 2,
+                               .message = "it is not reached, whatever else the program holds",
+                               .by = arena_printf(a, "typestates (%llu)", (unsigned long long)found->states)};
+    q->is_assumed = false;
+    q->is_complete = true;
+}
+
+void check_session_try_typestates(struct session *s, cwi_id entry, const struct budget *b)
+{
+    for (size_t i = 0; i < s->asked.count && s->options->key_count; i++) {
+        struct asked *q = &s->asked.items[i];
+        struct typestate_answer found;
+        struct typestate_question ask = {.u = s->program,
+                                         .notes = s->given,
+                                         .program = s->prepared,
+                                         .entry = entry,
+                                         .property = q->note,
+                                         .keys = s->options->keys,
+                                         .key_count = s->options->key_count,
+                                         .subject = s->options->subject,
+                                         .asks_for_ends = s->options->asks_for_ends,
+                                         .budget = b};
+        if (!check_session_is_open(q, entry) || !asks_for_label(q))
+            continue;
+        check_typestate(s->report->arena, &ask, &found);
+        if (found.is_unreachable)
+            answer(s, q, &found);
+        else
+            check_session_lacks(s, q, "typestates", found.why);
+    }
+}

@@ -1,0 +1,161 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What becomes of handles, as far as that layer alone follows it (--layer=typestates): each program obeys its rule, and is decided;
+# with a fault in it, it is not. The faults were put where the layer has to know something: what a structure holds, who calls whom,
+# which activation a variable is of, what runs beside the program. Of the other programs each breaks its rule where a value that was
+# remembered is another one by then.
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+chomp(my $specs = `cwolf --specs`);
+chdir $dir;
+
+my $head = join '', map {"#include <$_.h>\n"} qw(fcntl pthread setjmp signal stdarg stdio stdlib string unistd);
+my $main = "int main(int argc, char **argv) {\n";
+my $reader = "struct reader { int lines; FILE *file; int (*next)(struct reader *); char *name; };\n"
+    . "static int next(struct reader *r) { int c = fgetc(r->file); r->lines += c == 10; return c; }\n"
+    . "static int none(struct reader *r) { return r->lines - 1; }\n"
+    . "static int start(struct reader *r, const char *name) {\nmemset(r, 0, sizeof *r);\nr->next = none;\n"
+    . "r->file = fopen(name, \"r\");\nif (!r->file) return 0;\nr->next = next;\nreturn 1;\n}\n"
+    . "static void stop(struct reader *r) { fclose(r->file); r->file = 0; r->next = none; }\n";
+my $say = "static void say(const char *f, ...) {\nva_list a;\nva_start(a, f);\nFAULT vprintf(f, a);\nva_end(a);\n}\n";
+# Each activation has a list of its own, and all of them are there at once.
+my $nested = "static int depth(int n, const char *f, ...) {\nva_list a;\nva_start(a, f);\nint d = n > 0 ? depth(n - 1, f, n) : 0;\n"
+    . "FAULT d += vprintf(f, a);\nva_end(a);\nreturn d;\n}\n";
+my $jump = "static jmp_buf place;\nstatic FILE *log_file;\nstatic void fail(int n) { if (n > 3) longjmp(place, 1); }\n"
+    . "static int work(int n) { int s = 0; for (int i = 0; i < n; i++) { fail(i); s += fgetc(log_file); } return s; }\n";
+my $thread = "static void *copy(void *name) {\nFILE *f = fopen(name, \"r\");\nif (!f) return 0;\nFAULT int c = fgetc(f);\nfclose(f);\n"
+    . "return c < 0 ? 0 : name;\n}\n";
+my $flags = join '', map {"static int o$_;\n"} 1 .. 6;
+my $choose = join '', map {"if (argv[1][$_] == 'x') o$_ = 1;\n"} 1 .. 6;
+my $lock = "static struct { int n; pthread_mutex_t m[3]; } all;\n";
+
+# rule, the program without its fault, the fault in place of FAULT, and, of a rule of its own, its text
+my @cases = (
+    ['a structure holds it, and whose function is called', 'stdio.use_after_close', "$reader $main struct reader r;\n"
+        . "if (!start(&r, \"x\")) return 1;\nwhile (r.next(&r) >= 0) { FAULT }\nstop(&r);\nreturn r.next(&r) == 5; }",
+        'if (r.lines > 5) fclose(r.file);'],
+    ['others write to the structure, but not there', 'stdio.double_close', "$reader $main struct reader r, *some[2] = {&r, &r};\n"
+        . "if (!start(&r, \"x\")) return 1;\nsome[argc & 1]->lines = 3;\nsome[argc & 1]->name = argv[0];\nFAULT stop(&r);\n"
+        . 'if (r.file) fclose(r.file); return 0; }', 'FILE *f = r.file; if (argc > 3) fclose(f);'],
+    ['structures are copied', 'stdio.null', "$reader $main struct reader r, s;\nif (!start(&r, \"x\")) return 1;\ns = r;\nFAULT\n"
+        . 'return next(&s); }', 'memset(&s, 0, sizeof s);'],
+    ['each call has a list', 'va.use_unstarted', "$say $main say(\"%d\", argc);\nsay(\"%s\", argv[0]);\nreturn 0; }",
+        'if (*f) { va_list b; vprintf(f, b); }'],
+    ['activations that are there at once', 'va.use_after_end', "$nested $main return depth(argc, \"%d\", 0); }", 'if (d > 5) va_end(a);'],
+    ['more locals than are remembered', 'unstarted', "struct job { int n; };\nvoid begin(struct job *);\nvoid run(struct job *);\n"
+        . "static void one(void) { struct job j; FAULT begin(&j); run(&j); }\nstatic void two(void) { struct job j; begin(&j); run(&j); }\n"
+        . "$main for (int i = 0; i < argc; i++) { one(); two(); one(); two(); one(); two(); }\nreturn 0; }", 'if (rand() % 2) run(&j);',
+        'unstarted : begin(j) precedes run(j)'],
+    ['a jump comes back', 'stdio.double_close', "$jump $main log_file = fopen(\"x\", \"r\");\nif (!log_file) return 1;\n"
+        . "if (setjmp(place) == 0) { work(argc); fclose(log_file); FAULT return 0; }\nfclose(log_file);\nreturn 2; }", 'fail(argc);'],
+    ['a handler jumps', 'stdio.use_after_close', "$jump static void handler(int s) { longjmp(place, s); }\n"
+        . "$main FILE *f = 0;\nsignal(SIGINT, handler);\nif (setjmp(place) == 0) {\nlog_file = f = fopen(\"x\", \"r\");\nif (!f) return 1;\n"
+        . "fgetc(log_file);\nFAULT return 0;\n}\nif (log_file) rewind(log_file);\nreturn 0; }", 'fclose(log_file); log_file = 0;'],
+    ['each thread has its own', 'stdio.use_after_close', "$thread $main pthread_t t;\nif (pthread_create(&t, 0, copy, argv[0])) return 1;\n"
+        . 'copy(argv[1]); return pthread_join(t, 0); }', 'if (ferror(f)) { fclose(f); }'],
+    ['many functions at the end', 'stdio.double_close', "static FILE *f;\n"
+        . join('', map {"static void end$_(void) { if (f) putchar($_); }\n"} 1 .. 10)
+        . "$main f = fopen(\"x\", \"r\");\nif (!f) return 1;\n" . join('', map {"atexit(end$_);\n"} 1 .. 10) . 'fclose(f); FAULT f = 0; return 0; }',
+        'if (argc > 2) fclose(f);'],
+    ['more states than are kept apart', 'stdio.null', "$flags$main FILE *f = 0;\nif (argc < 2) return 1;\n$choose"
+        . "if (o1) f = fopen(\"x\", \"r\");\nif (o1 && !f) return 2;\nif (o2) putchar(1);\nif (o3) putchar(2);\nif (o4) putchar(3);\n"
+        . 'if (f FAULT) return fgetc(f); return 0; }', '|| o5'],
+    ['a function is handed to the library', 'stdio.use_after_close', "static FILE *f;\n"
+        . "static int by(const void *a, const void *b) { fputc(1, f); return *(const int *)a - *(const int *)b; }\n"
+        . "$main int n[3] = {argc, 2, 1};\nf = fopen(\"x\", \"w\");\nif (!f) return 1;\nFAULT qsort(n, 3, sizeof *n, by);\nfclose(f);\n"
+        . 'return n[0]; }', 'if (argc > 4) fclose(f);'],
+    ['numbers of descriptors', 'posix.double_close', "static int get(const char *n) { int d = open(n, O_RDONLY); return d < 0 ? -2 : d; }\n"
+        . "$main int d = get(argv[0]);\nif (d == -2) return 1;\nif (argc > 2) { close(d); FAULT d = -1; }\nif (d != -1) close(d);\nreturn 0; }",
+        'if (argc < 5)'],
+    ['locks of an array', 'pthread.double_lock', "$lock $main pthread_mutex_lock(&all.m[0]);\npthread_mutex_lock(&all.m[1]);\n"
+        . "if (argc > 1) { pthread_mutex_unlock(&all.m[0]); pthread_mutex_lock(&all.m[FAULT]); }\npthread_mutex_unlock(&all.m[1]);\nreturn 0; }",
+        '1', undef, '2'],
+);
+for my $case (@cases) {
+    my ($what, $rule, $text, $fault, $own, $fine) = @$case;
+    for my $is_faulty (0, 1) {
+        my $program = $head . ($text =~ s/FAULT/$is_faulty ? $fault : $fine \/\/ ''/er) . "\n";
+        open my $out, '>', 'p.c' or die;
+        print {$out} $own ? "#pragma cwolf rule $own\n" : '', $program;
+        close $out;
+        system("gcc -w -O0 -fno-builtin -specs=$specs -c -o p.o p.c") == 0 or BAIL_OUT($program);
+        my $ask = $own ? '' : "-R $rule";
+        my ($verdict) = `cwolf check --layer=typestates --timeout=20 $ask p.o 2>log` =~ /^(\w+) \Q$rule\E$/m;
+        is($verdict // 'nothing', $is_faulty ? 'Maybe' : 'True', "$what: $rule" . ($is_faulty ? ', with a fault' : ''))
+            or diag $program, `cat log`;
+    }
+}
+
+my $two = "$main FILE *a = fopen(\"x\", \"r\"), *b = fopen(\"y\", \"r\"), *t[2] = {a, b};\nif (!a || !b) return 1;\n";
+my @broken = (
+    ['an element, by a variable index', 'stdio.double_close', "$two t[argc & 1] = t[1]; fclose(t[0]); fclose(t[1]); return 0; }"],
+    ['one of two, through a pointer', 'stdio.double_close', "$two FILE **p = argc > 1 ? &a : &b; *p = b; fclose(a); fclose(b); return 0; }"],
+    ['a pointer that was computed', 'stdio.double_close', "$two FILE **p = t; p += argc & 1; *p = t[1]; fclose(t[0]); fclose(t[1]); return 0; }"],
+    ['a part of a structure, as bytes', 'stdio.null', "struct s { int n; FILE *f; };\n$two struct s s = {1, a}; memset((char *)&s + argc, 0, 8);\n"
+        . 'if (a) return fgetc(s.f); return 0; }'],
+    ['a union', 'stdio.null', "$two union { FILE *f; long n; } u = {a}; u.n -= u.n; return fgetc(u.f); }"],
+    ['a copy of a structure', 'stdio.double_close', "struct s { FILE *f, *g; };\n$two struct s s = {a, b}, r = {b, a}; *(argc > 1 ? &s : &r) = r;\n"
+        . 'fclose(s.f); fclose(b); return 0; }'],
+    ['a function that nothing is asked about', 'stdio.double_close', "static void set(int *n) { *n = 1; }\n$two int is_open = 0; fclose(a); set(&is_open);\n"
+        . 'if (is_open) fclose(a); return 0; }'],
+    ['the same, by a global', 'stdio.double_close', "static int is_open;\nstatic void set(void) { is_open = 1; }\n$two fclose(a); set(); if (is_open) fclose(a); return 0; }"],
+    ['the library', 'stdio.double_close', "$two int is_open = 0; fclose(a); sscanf(argv[0], \"%d\", &is_open); if (is_open) fclose(a); return 0; }"],
+    ['a function that the library calls', 'stdio.double_close', "static FILE *f;\n"
+        . "static int by(const void *a, const void *b) { if (f) fclose(f); f = 0; return 0; }\n"
+        . "$two int n[2] = {2, 1}; f = a; qsort(n, 2, sizeof *n, by); fclose(a); return 0; }"],
+    ['a jump, with what was done before it', 'stdio.double_close', "$jump $main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; log_file = f;\n"
+        . "int is_open = 1;\nif (!setjmp(place)) { fclose(f); log_file = 0; fail(argc + 3); return 0; }\nif (!log_file) fclose(f);\nreturn 0; }"],
+    ['a jump in the middle of a block', 'stdio.double_close', "static jmp_buf place;\nstatic int is_open = 1;\n"
+        . "static void handler(int s) { longjmp(place, s); }\n$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1;\nfclose(f);\n"
+        . "signal(SIGINT, handler);\nis_open = 0;\nif (!setjmp(place)) { is_open = 1; is_open = 0; for (;;) { is_open = 2; is_open = 0; } }\n"
+        . 'if (is_open) fclose(f); return 0; }'],
+    ['the list of an outer activation', 'va.use_after_end', "static int depth(int n, va_list *outer, const char *f, ...) {\nva_list a;\nva_start(a, f);\n"
+        . "if (outer) va_end(*outer);\nint d = n > 0 ? depth(n - 1, &a, f, n) : 0;\nd += vprintf(f, a);\nva_end(a);\nreturn d;\n}\n"
+        . "$main return depth(argc, 0, \"%d\", 1); }"],
+    ['a stream that two threads have', 'stdio.use_after_close', "static FILE *f;\nstatic void *work(void *p) { fputc(1, f); return p; }\n"
+        . "$main pthread_t t; f = fopen(\"x\", \"w\"); if (!f || pthread_create(&t, 0, work, 0)) return 1; fclose(f); return 0; }"],
+    ['a stream that is handed to a thread', 'stdio.use_after_close', "static void *work(void *p) { fputc(1, *(FILE **)p); return p; }\n"
+        . "$main pthread_t t; FILE *f = fopen(\"x\", \"w\"); if (!f || pthread_create(&t, 0, work, &f)) return 1; fclose(f); return 0; }"],
+    ['a stream that a handler uses', 'stdio.use_after_close', "static FILE *f;\nstatic void handler(int s) { fputc(s, f); }\n"
+        . "$main f = fopen(\"x\", \"w\"); if (!f) return 1; signal(SIGINT, handler); fclose(f); pause(); return 0; }"],
+    ['a handler that closes it', 'stdio.double_close', "static FILE *f;\nstatic void handler(int s) { fclose(f); }\n"
+        . "$main f = fopen(\"x\", \"w\"); if (!f) return 1; signal(SIGINT, handler); fclose(f); return 0; }"],
+    ['the end of the program', 'stdio.double_close', "static FILE *f;\nstatic void bye(void) { fclose(f); }\n"
+        . "$main f = fopen(\"x\", \"w\"); if (!f) return 1; atexit(bye); fclose(f); return 0; }"],
+    ['more states than are kept apart', 'stdio.double_close', "$flags$two if (argc < 2) return 1;\n${choose}if (o6) fclose(a);\n"
+        . "if (o1) putchar(1);\nif (o2) putchar(2);\nif (o3) putchar(3);\nfclose(a);\nreturn 0; }"],
+    ['what freopen gives back', 'stdio.double_close', "$two FILE *f = freopen(\"z\", \"r\", a); if (f) { fclose(f); fclose(a); } return 0; }"],
+    ['a pointer behind the end of something else', 'stdio.double_close', "static int m[2], n[2];\n$two fclose(a); int *p = m + 2, *q = n + 2;\n"
+        . 'if (p == n || q == m) fclose(a); return 0; }'],
+    ['a way back that is no jump', 'stdio.double_close', "#include <ucontext.h>\nstatic ucontext_t u;\nstatic volatile int times;\n"
+        . "$two getcontext(&u); fclose(a); if (!times++) setcontext(&u); return 0; }"],
+    ['a stream that is sent to a thread', 'stdio.double_close', "static int p[2];\n"
+        . "static void *work(void *q) { FILE *f; read(p[0], &f, sizeof f); fclose(f); return q; }\n$main pthread_t t; pipe(p);\n"
+        . "FILE *f = fopen(\"x\", \"r\"); if (!f || pthread_create(&t, 0, work, 0)) return 1;\nwrite(p[1], &f, sizeof f); pthread_join(t, 0); "
+        . 'fclose(f); return 0; }'],
+    ['a stream that is told as text', 'stdio.double_close', "static void *work(void *q) { void *f; sscanf(getenv(\"F\"), \"%p\", &f); fclose(f); return q; }\n"
+        . "$main pthread_t t; char b[64]; FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; sprintf(b, \"%p\", (void *)f);\n"
+        . 'setenv("F", b, 1); pthread_create(&t, 0, work, 0); pthread_join(t, 0); fclose(f); return 0; }'],
+    ['a stream that lies in a file', 'stdio.double_close', "#include <sys/mman.h>\n$main int d = open(argv[0], O_RDWR); FILE *f = fopen(\"x\", \"r\");\n"
+        . "if (!f || d < 0) return 1; write(d, &f, sizeof f); FILE **q = mmap(0, 8, PROT_READ, MAP_SHARED, d, 0);\nfclose(f); fclose(*q); return 0; }"],
+    ['a jump that no call of setjmp shows', 'stdio.double_close', "static void *place[5];\nstatic int is_open;\n"
+        . "__attribute__((noinline)) static void jump(void) { __builtin_longjmp(place, 1); }\n"
+        . "$two fclose(a); if (__builtin_setjmp(place)) is_open = 1; else jump(); if (is_open) fclose(a); return 0; }"],
+    ['a number, cut to fewer bits', 'posix.double_close', "$main int d = open(argv[0], O_RDONLY); if (d < 0) return 1; close(d); unsigned char c = d;\n"
+        . 'if (c < 100) close(c); return 0; }'],
+);
+for my $case (@broken) {
+    my ($what, $rule, $text) = @$case;
+    open my $out, '>', 'b.c' or die;
+    print {$out} $head, $text, "\n";
+    close $out;
+    system("gcc -w -O0 -fno-builtin -specs=$specs -c -o b.o b.c") == 0 or BAIL_OUT($text);
+    my ($verdict) = `cwolf check --layer=typestates --timeout=20 -R $rule b.o 2>log` =~ /^(\w+) \Q$rule\E$/m;
+    isnt($verdict // 'nothing', 'True', "$what: $rule") or diag $head, $text, `cat log`;
+}
+done_testing;
