@@ -106,7 +106,6 @@ struct function *typestate_function(struct search *x, cwi_id func)
     if (f->is_prepared)
         return f;
     f->is_prepared = true;
-    f->is_recursive = x->calls->funcs[func].recursive;
     f->is_target = arena_zalloc(x->arena, c->block_count + 1);
     for (uint32_t b = 0; b < c->block_count; b++)
         for (uint32_t i = 0; i < c->blocks[b].count; i++)

@@ -90,8 +90,7 @@ struct call_info {
 };
 struct function {
     bool is_prepared;
-    bool is_relevant; /* it, or what it calls, may reach the place, change a key, or go on in some odd way */
-    bool is_recursive;
+    bool is_relevant;  /* it, or what it calls, may reach the place, change a key, or go on in some odd way */
     bool *is_target;   /* by block: the place that is asked about */
     bool *sees;        /* by variable: what it, and what it calls, may read or write; NULL: not asked yet */
     uint8_t **is_live; /* by block, then by local: its value may be read there or behind it */
@@ -183,9 +182,11 @@ struct search {
 };
 void typestate_give_up(struct search *x, struct cwi_place at, const char *why);
 void typestate_contexts_free(struct search *x);
+
+/* Gives up where what runs beside the program may do what no search of one of them alone shows (beside.c). */
+bool typestate_refuse_world(struct search *x);
 /* The value becomes what is watched: gives up where others may have it. */
 void typestate_check_confined(struct search *x, struct known value, struct cwi_place at);
-
 /* What is followed: of the program, or of what runs beside it (scope.c). `async`: NULL for the program. */
 void typestate_find_followed(struct search *x, const struct world_async *async);
 /* The state in which the program, or the function, begins. */

@@ -3,11 +3,8 @@
  * The search: of the program, then of each function that runs beside it and may do what is asked about.
  */
 #include "private.h"
-#include "runtime/cwi/edit.h"
 
-#include <stdlib.h>
-
-/* Where no time is given, the work is counted: a few seconds. */
+/* Where no time is given, the work is counted: about a second. */
 enum { MOST_STATES = 3000000, MOST_STEPS = 400000, STEPS_BETWEEN_ASKING = 64 };
 
 void typestate_give_up(struct search *x, struct cwi_place at, const char *why)
@@ -74,135 +71,11 @@ static void search(struct search *x)
         if (x->steps % STEPS_BETWEEN_ASKING == 0 && base_budget_ask(x->q->budget) != BUDGET_LEFT)
             x->given_up = "the time was up";
         bool is_timed = x->q->budget && x->q->budget->deadline > 0;
-        if (x->states.list.count > MOST_STATES || (!is_timed && x->steps > MOST_STEPS))
+        if (x->states.list.count > MOST_STATES)
             x->given_up = "there are too many states";
+        else if (!is_timed && x->steps > MOST_STEPS)
+            x->given_up = "it takes more than a second: more is looked at where --timeout says how long";
     }
-}
-
-/* ---- what runs at any time --------------------------------------------------------------------------------------- */
-
-/* What runs beside the program changes what the rule remembers, so that it may hold anything at any moment. */
-static bool changes_keys(struct search *x, const struct world_async *a)
-{
-    struct pt_set set = pt_mod(x->pt, a->func);
-    bool changes = false;
-    for (uint32_t i = 0; i < set.count && !a->is_last; i++) {
-        struct pt_object o = pt_object_of(x->pt, set.objects[i]);
-        bool is_own = o.kind == PT_VAR && cwi_var_of(x->u, o.id)->is_thread_local && a->is_new;
-        changes |= o.kind == PT_VAR && x->is_key[o.id] && !is_own;
-    }
-    return changes;
-}
-
-static int order(const void *a, const void *b)
-{
-    pt_id x = *(const pt_id *)a, y = *(const pt_id *)b;
-    return (x > y) - (x < y);
-}
-
-/* What somebody else may have: all that variables with static storage, and what was given away, lead to. */
-static struct pt_set shared(struct search *x)
-{
-    struct VEC(pt_id) all = {0};
-    for (cwi_id i = 1; i < x->u->vars.count; i++)
-        if (!cwi_is_automatic(cwi_var_of(x->u, i)) && !x->is_key[i])
-            vec_push(&all, pt_of_var(x->pt, i));
-    struct pt_set escaped = pt_all_escaped(x->pt);
-    for (uint32_t i = 0; i < escaped.count; i++)
-        vec_push(&all, escaped.objects[i]);
-    qsort(all.items, all.count, sizeof *all.items, order);
-    struct pt_set contents = pt_contents(x->pt, (struct pt_set){all.items, (uint32_t)all.count, false});
-    vec_free(&all);
-    return pt_closure(x->pt, contents);
-}
-
-/* What others do is done to something else, where whoever has what is watched keeps it to himself. */
-static bool may_be_confined(struct search *x)
-{
-    cwi_id watched = x->q->subject;
-    if (!watched || x->q->asks_for_ends || cwi_type_of(x->u, cwi_var_of(x->u, watched)->type)->kind != CWI_PTR)
-        return false;
-    x->shared = shared(x);
-    return true;
-}
-
-/* A variable of one activation, or what a call gave, which nobody else can have. */
-void typestate_check_confined(struct search *x, struct known value, struct cwi_place at)
-{
-    bool is_place = value.kind == KNOWN_ADDRESS || value.kind == KNOWN_HANDED;
-    const struct cwi_var *v = is_place ? cwi_var_of(x->u, value.ref) : NULL;
-    bool is = v && (cwi_is_automatic(v) || typestate_is_rules(v)) && !pt_escaped(x->pt, pt_of_var(x->pt, value.ref)) &&
-              !pt_set_has(x->shared, pt_of_var(x->pt, value.ref)) &&
-              !pt_set_has(pt_sent_out(x->pt), pt_of_var(x->pt, value.ref));
-    if (!is)
-        typestate_give_up(x, at, "what is watched here others may have, who run at any time");
-}
-
-struct event_search {
-    struct search *x;
-    cwi_id func;
-    const struct cwi_stmt *stmt;
-};
-
-/* The object of an event, which is compared with what is watched, was made of bytes that nobody followed: somebody else
- * may have sent it. */
-static bool look_at_event(void *context, const struct cwi_expr *e)
-{
-    struct event_search *s = context;
-    struct search *x = s->x;
-    bool asks = e->kind == CWI_BINARY && e->op == CWI_EQ && e->name && !strcmp(e->name, CWI_SAME_OBJECT);
-    const struct cwi_expr *watched = asks ? cwi_converted(e->b) : NULL;
-    if (!watched || watched->kind != CWI_VAR || watched->ref != x->q->subject)
-        return true;
-    struct pt_set set = pt_may_point(x->pt, s->func, e->a);
-    if (!typestate_is_followed_by_pointers(set))
-        typestate_give_up(x, s->stmt->at, "what runs at any time has events, and whose object this is nobody knows");
-    return true;
-}
-
-static void look_at_events(struct search *x)
-{
-    for (cwi_id f = 1; f < x->u->funcs.count && !x->given_up; f++)
-        for (uint32_t b = 0; x->calls->funcs[f].reachable && b < cwi_func_of(x->u, f)->block_count; b++)
-            for (uint32_t i = 0; i < cwi_func_of(x->u, f)->blocks[b].count; i++) {
-                struct event_search s = {x, f, &cwi_func_of(x->u, f)->blocks[b].stmts[i]};
-                cwi_stmt_walk(s.stmt, look_at_event, &s);
-            }
-}
-
-static bool may_jump(struct search *x, cwi_id func)
-{
-    bool *seen = arena_zalloc(x->arena, x->u->funcs.count), may = false;
-    struct VEC(cwi_id) work = {0};
-    vec_push(&work, func);
-    while (work.count && !may) {
-        cwi_id f = work.items[--work.count];
-        if (seen[f])
-            continue;
-        seen[f] = true;
-        if (!cwi_func_of(x->u, f)->block_count)
-            may = pt_effect_of(x->u, f, x->q->notes).flags & EFFECT_LONGJMP;
-        for (uint32_t i = 0; i < x->calls->funcs[f].callee_count; i++)
-            vec_push(&work, x->calls->funcs[f].callees[i]);
-    }
-    vec_free(&work);
-    return may;
-}
-
-static bool refuse_world(struct search *x)
-{
-    bool may_be = x->world->async_count && may_be_confined(x);
-    for (uint32_t i = 0; i < x->world->async_count && !x->given_up; i++) {
-        const struct world_async *a = &x->world->async[i];
-        const char *name = cwi_func_of(x->u, a->func)->name;
-        x->is_confined |= may_be && changes_keys(x, a);
-        if (!x->is_confined && changes_keys(x, a))
-            x->given_up = arena_printf(x->arena, "'%s' runs at any time, and has events of the rule", name);
-        x->jumps_anywhere |= may_jump(x, a->func);
-    }
-    if (x->is_confined)
-        look_at_events(x);
-    return x->given_up;
 }
 
 /* ---- the door ---------------------------------------------------------------------------------------------------- */
@@ -225,7 +98,7 @@ static bool run(struct arena *a, const struct typestate_question *q, const struc
         struct search x;
         begin(&x, q, &holders);
         cwi_id func = async ? async->func : q->entry;
-        if (!refuse_world(&x) && x.functions[func].is_relevant)
+        if (!typestate_refuse_world(&x) && x.functions[func].is_relevant)
             enter(&x, func, async);
         out->states += x.states.list.count;
         if (x.is_reached)
