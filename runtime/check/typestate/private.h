@@ -177,6 +177,7 @@ struct search {
     const char *given_up;
     bool is_reached;
     cwi_id reached_in;
+    struct cwi_place reached_at;
     uint64_t steps;
     cwi_id func; /* that is executed */
 };

@@ -349,6 +349,7 @@ void typestate_step(struct search *x, const struct item *i)
     if (typestate_function(x, x->func)->is_target[i->block]) {
         x->is_reached = true;
         x->reached_in = x->func;
+        x->reached_at = b->stmts[0].at;
     }
     for (; k + 1 < b->count && b->stmts[k].kind != CWI_CALL && !x->is_reached; k++) {
         const struct cwi_stmt *s = &b->stmts[k];

@@ -101,9 +101,10 @@ static bool run(struct arena *a, const struct typestate_question *q, const struc
         if (!typestate_refuse_world(&x) && x.functions[func].is_relevant)
             enter(&x, func, async);
         out->states += x.states.list.count;
+        struct place at = cwi_place_text(q->u, x.reached_at);
         if (x.is_reached)
-            out->why = arena_printf(a, "it may be reached in '%s', as far as the values that are followed tell",
-                                    cwi_func_of(q->u, x.reached_in)->name);
+            out->why = arena_printf(a, "%s:%u: it may be reached in '%s', as far as the values that are followed tell",
+                                    at.file ? at.file : "?", at.line, cwi_func_of(q->u, x.reached_in)->name);
         else if (x.given_up)
             out->why = arena_str(a, x.given_up);
         is_clear = !x.is_reached && !x.given_up;
