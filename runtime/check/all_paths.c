@@ -43,20 +43,10 @@ static bool asks_for_place(const struct asked *q)
 
 void check_runs_answer_true(struct session *s, struct asked *q, const char *how, const char *by)
 {
-    struct check_answer *x = q->answer;
     for (cwi_id f = 1; f < s->program->funcs.count; f++)
         if (cwi_func_of(s->program, f)->block_count && !cwi_func_of(s->program, f)->is_wrapping)
             check_assumed_add_text(&s->assumed, "signed arithmetic wraps around");
-    *x = (struct check_answer){.name = x->name,
-                               .question = x->question,
-                               .verdict = LTS_VERDICT_TRUE,
-                               .at = x->question->src,
-                               .func = x->question->func,
-                               .message = how,
-                               .layer = CHECK_RUNS,
-                               .by = by};
-    q->is_assumed = false;
-    q->is_complete = true;
+    check_session_prove(q, CHECK_RUNS, how, by);
 }
 
 /* Why not all paths are known; `otherwise` where they are. */

@@ -175,15 +175,21 @@ enum status check_session_rounds(struct session *s, cwi_id entry, struct diag *d
     return st;
 }
 
+static enum status try_typestates(struct session *s, cwi_id entry, const struct budget *b, struct diag *d)
+{
+    enum status st = check_session_prepare(s, entry, d);
+    if (!st)
+        check_session_try_typestates(s, entry, b);
+    return st;
+}
+
 /* The automaton's states apart, everything else joined: that costs about the program's size, however many inputs it
  * has. First with what may hold the objects; then call paths apart instead, which the keys join; then with all that the
  * program has: what lies in blocks, or depends on what a call returned. */
 static enum status try_keyed(struct session *s, cwi_id entry, struct diag *d)
 {
     struct budget some = check_session_part(s, SHARE_TYPESTATE);
-    enum status st = check_session_prepare(s, entry, d);
-    if (!st)
-        check_session_try_typestates(s, entry, &some);
+    enum status st = try_typestates(s, entry, &some, d);
     bool is_open = check_session_open_count(s, entry);
     if (st || (!is_open && !s->options->wants_model))
         return st;
@@ -222,12 +228,8 @@ struct budget check_session_part(const struct session *s, double part)
 enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
-    if (highest == CHECK_ONLY_TYPESTATES) {
-        enum status ready = check_session_prepare(s, entry, d);
-        if (!ready)
-            check_session_try_typestates(s, entry, s->options->engine.budget);
-        return ready;
-    }
+    if (highest == CHECK_ONLY_TYPESTATES)
+        return try_typestates(s, entry, s->options->engine.budget, d);
     if (highest == CHECK_ONLY_PATHS) {
         enum status ready = check_session_prepare(s, entry, d);
         struct budget some = check_session_part(s, SHARE_FORMULA);

@@ -70,16 +70,7 @@ const char *check_predicates_by(const struct deciding *k)
 
 void check_predicates_prove(struct deciding *k, struct asked *q)
 {
-    struct check_answer *x = q->answer;
-    *x = (struct check_answer){.name = x->name,
-                               .question = x->question,
-                               .verdict = LTS_VERDICT_TRUE,
-                               .at = x->question->src,
-                               .func = x->question->func,
-                               .layer = CHECK_PREDICATES,
-                               .by = check_predicates_by(k)};
-    q->is_complete = true;
-    q->is_assumed = false;
+    check_session_prove(q, CHECK_PREDICATES, NULL, check_predicates_by(k));
     check_assumed_add(&k->s->assumed, k->s->report->arena, k->s->report->model);
     for (uint32_t i = 0; i < k->abstraction.assumption_count; i++)
         check_assumed_add_text(&k->s->assumed, k->abstraction.assumptions[i]);

@@ -129,6 +129,8 @@ bool check_session_only_doubts(const struct session *s);
 void check_session_doubt(struct session *s, cwi_id entry, const struct avm_model *m);
 /* Gives such questions their True, unless a run showed that something undefined happens. */
 void check_session_settle_doubts(struct session *s, cwi_id entry);
+/* The question is True: how, which may be NULL, and by what. */
+void check_session_prove(struct asked *q, int layer, const char *how, const char *by);
 /* What the layer lacked to decide the question; what it said of it before is forgotten. */
 void check_session_lacks(struct session *s, struct asked *q, const char *layer, const char *why);
 /* The same of every question of that kind that is open; `is_kind` may be NULL. */
@@ -160,8 +162,8 @@ enum status check_session_try_apart(struct session *s, cwi_id entry, struct diag
  * reaches. What cannot be run, and a solver that is not there, leave them as they are. */
 enum { CHECK_PREDICATES = 3, CHECK_RUNS = 4 };
 void check_session_try_runs(struct session *s, cwi_id entry, const struct budget *b);
-/* By what a few variables hold, for open questions about places (typestates.c): True, or nothing. Only where there are
- * keys, the variables of a rule. */
+/* By what a few variables hold, for open questions about places (typestate/ask.c): True, or nothing. Only where there
+ * are keys, the variables of a rule. */
 void check_session_try_typestates(struct session *s, cwi_id entry, const struct budget *b);
 /* A few runs in which allocations fail, for open questions about errors of memory. */
 void check_session_try_failures(struct session *s, cwi_id entry);

@@ -3,7 +3,7 @@
  * A rule's answer: the program with the rule in it is asked whether the label is reached, and the path to it told in
  * the words of the rule: the object's life, event by event.
  */
-#include "runtime/check/rules/sites.h"
+#include "runtime/check/rules/rules.h"
 #include "runtime/base/budget.h"
 
 #include <stdlib.h>

@@ -129,6 +129,8 @@ bool rule_mentions(const struct rule *r, const char *name);
 bool rule_is_handle_call(struct rule_compiler *c, const struct cwi_stmt *call, const char *name);
 /* A call of this name surely returns, 0 where it returns a number. */
 bool rule_is_sure(const struct rule *r, const char *name);
+/* It asks what holds at the end of the program, or of the thread (ends.c). */
+bool rule_asks_for_end(const struct rule *r);
 /* The parts of the rule that are about no object. */
 int rule_free_parts(const struct rule *r);
 /* Handles that are numbers: the watched one, and others. */

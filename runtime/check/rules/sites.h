@@ -59,8 +59,7 @@ struct finder {
  * of each block, so that those found first are changed first. */
 enum status rule_find_sites(struct finder *x);
 
-/* Ends (ends.c): whether the rule asks what holds at the end of the program, or of the thread. */
-bool rule_asks_for_end(const struct rule *r);
+/* Ends (ends.c). */
 /* The function has one of the names, a list that ends with NULL, for the linker. */
 bool rule_is_named(const struct cwi_func *f, const char *const *names);
 /* The statement calls the function, or may by a pointer. Of the entry: what returns from it need not end the program.

@@ -46,7 +46,7 @@ static void exclude(struct search *x, struct working *w, const struct cwi_expr *
         return;
     struct known was = typestate_get(w, cell);
     if (was.kind == KNOWN_NOTHING && v.lo == 0)
-        typestate_set(w, cell, (struct known){KNOWN_NOT_ZERO, 0, 0, 0});
+        typestate_set(w, cell, known_not_zero);
     if (was.kind != KNOWN_RANGE || !known_same(typestate_convert(x, was, cell_of->type, e->type), was))
         return;
     was.lo += was.lo == v.lo;
@@ -92,7 +92,7 @@ static void bound(struct search *x, struct working *w, const struct cwi_expr *e,
         typestate_set(w, cell, was);
 }
 
-static bool assume_order(struct search *x, struct working *w, const struct cwi_expr *e, bool holds)
+static void assume_order(struct search *x, struct working *w, const struct cwi_expr *e, bool holds)
 {
     static const enum cwi_op negated[] = {CWI_GE, CWI_GT, CWI_LE, CWI_LT}; /* of LT, LE, GT, GE */
     enum cwi_op op = holds ? e->op : negated[e->op - CWI_LT];
@@ -103,7 +103,6 @@ static bool assume_order(struct search *x, struct working *w, const struct cwi_e
         bound(x, w, e->a, a_is_less ? b.hi - strict : b.lo + strict, a_is_less);
     if (a.kind == KNOWN_RANGE && a.lo > INT32_MIN && a.hi < INT32_MAX)
         bound(x, w, e->b, a_is_less ? a.lo + strict : a.hi - strict, !a_is_less);
-    return true;
 }
 
 static bool assume_binary(struct search *x, struct working *w, const struct cwi_expr *e, bool holds)
@@ -115,10 +114,10 @@ static bool assume_binary(struct search *x, struct working *w, const struct cwi_
     case CWI_LT:
     case CWI_LE:
     case CWI_GT:
-    case CWI_GE: {
-        const struct cwi_type *t = cwi_type_of(x->u, e->a->type);
-        return t->kind != CWI_INT || assume_order(x, w, e, holds);
-    }
+    case CWI_GE:
+        if (cwi_type_of(x->u, e->a->type)->kind == CWI_INT)
+            assume_order(x, w, e, holds);
+        return true;
     case CWI_LOGAND:
     case CWI_LOGOR:
         if (holds == (e->op == CWI_LOGAND))
@@ -150,7 +149,7 @@ bool typestate_assume(struct search *x, struct working *w, const struct cwi_expr
     if (!holds)
         typestate_set(w, cell, known_number(0));
     else if (was.kind == KNOWN_NOTHING)
-        typestate_set(w, cell, (struct known){KNOWN_NOT_ZERO, 0, 0, 0});
+        typestate_set(w, cell, known_not_zero);
     else if (was.kind == KNOWN_RANGE && was.lo == 0 && was.hi > 0)
         typestate_set(w, cell, (struct known){KNOWN_RANGE, 0, 1, was.hi});
     return true;

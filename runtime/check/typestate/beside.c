@@ -52,6 +52,7 @@ static bool may_be_confined(struct search *x)
     if (!watched || x->q->asks_for_ends || cwi_type_of(x->u, cwi_var_of(x->u, watched)->type)->kind != CWI_PTR)
         return false;
     x->shared = shared(x);
+    x->sent = pt_sent_out(x->pt);
     return true;
 }
 
@@ -61,8 +62,7 @@ void typestate_check_confined(struct search *x, struct known value, struct cwi_p
     bool is_place = value.kind == KNOWN_ADDRESS || value.kind == KNOWN_HANDED;
     const struct cwi_var *v = is_place ? cwi_var_of(x->u, value.ref) : NULL;
     bool is = v && (cwi_is_automatic(v) || typestate_is_rules(v)) && !pt_escaped(x->pt, pt_of_var(x->pt, value.ref)) &&
-              !pt_set_has(x->shared, pt_of_var(x->pt, value.ref)) &&
-              !pt_set_has(pt_sent_out(x->pt), pt_of_var(x->pt, value.ref));
+              !pt_set_has(x->shared, pt_of_var(x->pt, value.ref)) && !pt_set_has(x->sent, pt_of_var(x->pt, value.ref));
     if (!is)
         typestate_give_up(x, at, "what is watched here others may have, who run at any time");
 }
@@ -112,7 +112,7 @@ static bool may_jump(struct search *x, cwi_id func)
             continue;
         seen[f] = true;
         if (!cwi_func_of(x->u, f)->block_count)
-            may = pt_effect_of(x->u, f, x->q->notes).flags & EFFECT_LONGJMP;
+            may = typestate_effect(x, f)->flags & EFFECT_LONGJMP;
         for (uint32_t i = 0; i < x->calls->funcs[f].callee_count; i++)
             vec_push(&work, x->calls->funcs[f].callees[i]);
     }

@@ -192,16 +192,6 @@ static struct known hand(struct search *x, struct handing *h, cwi_id callee, str
     return v;
 }
 
-static const struct handed *keep_handed(struct search *x, struct handing *h)
-{
-    struct handed *kept = arena_alloc(x->arena, sizeof *kept + h->values.count * sizeof *kept->values);
-    kept->count = (uint32_t)h->values.count;
-    if (kept->count)
-        memcpy(kept->values, h->values.items, kept->count * sizeof *kept->values);
-    vec_free(&h->values);
-    return kept;
-}
-
 static bool is_seen_by(struct search *x, cwi_id callee, uint32_t cell)
 {
     cwi_id var = x->states.cells.items[cell].var;
@@ -223,8 +213,8 @@ static void set_params(struct search *x, struct working *to, cwi_id callee, cons
 static struct known handed_back(const struct link *l, struct known v)
 {
     if (v.kind == KNOWN_HANDED)
-        return l->handed->values[v.lo];
-    return v.kind == KNOWN_ELSEWHERE ? (struct known){KNOWN_NOT_ZERO, 0, 0, 0} : v; /* it may be the caller's */
+        return l->handed[v.lo];
+    return v.kind == KNOWN_ELSEWHERE ? known_not_zero : v; /* it may be the caller's */
 }
 
 /* The caller goes on with what the callee leaves. */
@@ -259,14 +249,19 @@ void typestate_enter(struct search *x, const struct item *call, const struct wor
         args[i] = hand(x, &h, callee, values[i]);
     set_params(x, &to, callee, values ? args : NULL, value_count);
     struct context *c = typestate_context(x, callee, typestate_state(&x->states, &to));
-    struct link l = {call->context,      call->block, call->index, typestate_state(&x->states, w),
-                     keep_handed(x, &h), is_callback};
+    struct link l = {.caller = call->context,
+                     .block = call->block,
+                     .index = call->index,
+                     .state = typestate_state(&x->states, w),
+                     .handed = vec_to_arena(&h.values, x->arena),
+                     .is_callback = is_callback};
     vec_push(&c->links, l);
     for (size_t i = 0; i < c->endings.count; i++) {
         struct ending e = c->endings.items[i];
         come_back(x, &l, callee, &e);
     }
     free(args);
+    vec_free(&h.values);
     vec_free(&to);
 }
 
@@ -286,7 +281,7 @@ static struct known ended(const struct search *x, struct known v, cwi_id func)
     return is_its ? (struct known){KNOWN_DEAD, v.ref, 0, 0} : v;
 }
 
-void typestate_end_locals(struct search *x, struct working *w, cwi_id func)
+static void end_locals(struct search *x, struct working *w, cwi_id func)
 {
     size_t kept = 0;
     for (size_t i = 0; i < w->count; i++) {
@@ -301,7 +296,7 @@ void typestate_end_locals(struct search *x, struct working *w, cwi_id func)
 void typestate_return(struct search *x, struct context *c, struct working *w, struct known result)
 {
     result = ended(x, result, c->func);
-    typestate_end_locals(x, w, c->func);
+    end_locals(x, w, c->func);
     struct ending e = {typestate_state(&x->states, w), result};
     for (size_t i = 0; i < c->endings.count; i++)
         if (c->endings.items[i].state == e.state && known_same(c->endings.items[i].result, result))
@@ -347,7 +342,7 @@ static void land(struct search *x, const struct landing *at, const struct state 
         w.items[i].value = after_jump(x, w.items[i].value);
     const struct cwi_stmt *s = &cwi_func_of(x->u, x->func)->blocks[at->block].stmts[at->index];
     if (s->lhs)
-        typestate_assign(x, &w, s->lhs, (struct known){KNOWN_NOT_ZERO, 0, 0, 0});
+        typestate_assign(x, &w, s->lhs, known_not_zero);
     typestate_add(x, at->context, at->block, at->index + 1, &w);
     x->func = was;
     vec_free(&w);

@@ -5,8 +5,6 @@
 #include "private.h"
 #include "runtime/cwi/operate.h"
 
-static const struct known nothing = {KNOWN_NOTHING, 0, 0, 0}, not_zero = {KNOWN_NOT_ZERO, 0, 0, 0};
-
 /* ---- where lvalues lie ------------------------------------------------------------------------------------------- */
 
 static uint64_t size_of_var(const struct cwi_unit *u, cwi_id var)
@@ -103,14 +101,14 @@ static struct known number_of(const struct cwi_type *t, uint64_t bits)
 {
     bool is_signed = t->kind == CWI_INT && t->is_signed;
     uint64_t v = cwi_extended(bits, is_signed, t->bits);
-    return !is_signed && v > INT64_MAX ? not_zero : known_number((int64_t)v);
+    return !is_signed && v > INT64_MAX ? known_not_zero : known_number((int64_t)v);
 }
 
 static struct known range_of(const struct cwi_type *t, int64_t lo, int64_t hi)
 {
     int64_t least, most;
     limits(t, &least, &most);
-    return lo < least || hi > most || lo > hi ? nothing : (struct known){KNOWN_RANGE, 0, lo, hi};
+    return lo < least || hi > most || lo > hi ? known_nothing : (struct known){KNOWN_RANGE, 0, lo, hi};
 }
 
 struct known typestate_convert(const struct search *x, struct known v, cwi_id from, cwi_id to)
@@ -118,12 +116,12 @@ struct known typestate_convert(const struct search *x, struct known v, cwi_id fr
     const struct cwi_type *f = cwi_type_of(x->u, from), *t = cwi_type_of(x->u, to);
     bool is_word = (is_int(f) || f->kind == CWI_PTR) && (is_int(t) || t->kind == CWI_PTR);
     if (!is_word || v.kind == KNOWN_NOTHING)
-        return nothing;
+        return known_nothing;
     if (v.kind == KNOWN_RANGE) {
         struct known r = range_of(t, v.lo, v.hi);
         return r.kind == KNOWN_NOTHING && known_is_number(v) ? number_of(t, (uint64_t)v.lo) : r;
     }
-    return t->bits >= f->bits ? v : nothing;
+    return t->bits >= f->bits ? v : known_nothing;
 }
 
 int typestate_truth(struct known v)
@@ -194,7 +192,7 @@ static struct known add_offset(struct known p, struct known n)
 {
     if (known_is_number(n) && n.lo == 0)
         return p;
-    return p.kind == KNOWN_ADDRESS ? not_zero : nothing;
+    return p.kind == KNOWN_ADDRESS ? known_not_zero : known_nothing;
 }
 
 static struct known order(const struct cwi_expr *e, struct known a, struct known b)
@@ -213,21 +211,21 @@ static struct known operate(struct search *x, const struct cwi_expr *e, struct k
     const struct cwi_type *t = cwi_type_of(x->u, e->type), *of = cwi_type_of(x->u, e->a->type);
     int64_t lo, hi;
     if (a.kind != KNOWN_RANGE && b.kind != KNOWN_RANGE)
-        return nothing;
+        return known_nothing;
     if (!is_int(t) || !is_int(of))
-        return nothing;
+        return known_nothing;
     if (e->op == CWI_AND && ((known_is_number(b) && b.lo >= 0) || (known_is_number(a) && a.lo >= 0))) {
         struct known mask = known_is_number(b) && b.lo >= 0 ? b : a, other = known_is_number(b) && b.lo >= 0 ? a : b;
         return known_is_number(other) ? number_of(t, (uint64_t)(mask.lo & other.lo)) : range_of(t, 0, mask.lo);
     }
     if (a.kind != KNOWN_RANGE || b.kind != KNOWN_RANGE)
-        return nothing;
+        return known_nothing;
     if (e->op == CWI_ADD && !__builtin_add_overflow(a.lo, b.lo, &lo) && !__builtin_add_overflow(a.hi, b.hi, &hi) &&
         range_of(t, lo, hi).kind != KNOWN_NOTHING)
         return range_of(t, lo, hi);
     bool divides = (e->op >= CWI_DIV && e->op <= CWI_FLOORMOD) || (e->op >= CWI_SHL && e->op <= CWI_ROTR);
     if (!known_is_number(a) || !known_is_number(b) || (divides && (b.lo <= 0 || b.lo >= t->bits)))
-        return nothing;
+        return known_nothing;
     return number_of(t, cwi_operate(e->op, of->is_signed, of->bits, (uint64_t)a.lo, (uint64_t)b.lo));
 }
 
@@ -253,7 +251,7 @@ static struct known eval_binary(struct search *x, const struct working *w, const
         return add_offset(a, b);
     case CWI_PTRSUB:
     case CWI_UNORDERED:
-        return nothing;
+        return known_nothing;
     default:
         return operate(x, e, a, b);
     }
@@ -270,11 +268,11 @@ static struct known eval_unary(struct search *x, const struct working *w, const 
     case CWI_LOGNOT:
         return truth_value(truth < 0 ? -1 : !truth);
     case CWI_NEG:
-        return known_is_number(a) && is_int(t) ? number_of(t, 0 - (uint64_t)a.lo) : nothing;
+        return known_is_number(a) && is_int(t) ? number_of(t, 0 - (uint64_t)a.lo) : known_nothing;
     case CWI_BITNOT:
-        return known_is_number(a) && is_int(t) ? number_of(t, ~(uint64_t)a.lo) : nothing;
+        return known_is_number(a) && is_int(t) ? number_of(t, ~(uint64_t)a.lo) : known_nothing;
     default:
-        return nothing;
+        return known_nothing;
     }
 }
 
@@ -288,14 +286,14 @@ static struct known as_read(const struct search *x, struct known v, cwi_id type)
         return v;
     if (range_of(t, v.lo, v.hi).kind != KNOWN_NOTHING)
         return v;
-    return known_is_number(v) ? number_of(t, (uint64_t)v.lo) : nothing;
+    return known_is_number(v) ? number_of(t, (uint64_t)v.lo) : known_nothing;
 }
 
 static struct known eval_lvalue(struct search *x, const struct working *w, const struct cwi_expr *e)
 {
     struct target t = typestate_resolve(x, w, e);
     uint32_t cell;
-    return e->is_volatile || !typestate_cell_of(x, &t, e->type, &cell) ? nothing
+    return e->is_volatile || !typestate_cell_of(x, &t, e->type, &cell) ? known_nothing
                                                                        : as_read(x, typestate_get(w, cell), e->type);
 }
 
@@ -304,10 +302,11 @@ static struct known eval_address(struct search *x, const struct working *w, cons
     struct target t = typestate_resolve(x, w, e->a);
     const struct cwi_var *v = t.reach == REACH_ANYWHERE ? NULL : cwi_var_of(x->u, t.var);
     if (!v || v->is_weak || v->is_absent)
-        return nothing;
+        return known_nothing;
     if (v->linkage == CWI_LITERAL) /* which text it is decides nothing */
-        return not_zero;
-    return t.reach == REACH_EXACT && t.size ? (struct known){KNOWN_ADDRESS, t.var, (int64_t)t.offset, 0} : not_zero;
+        return known_not_zero;
+    return t.reach == REACH_EXACT && t.size ? (struct known){KNOWN_ADDRESS, t.var, (int64_t)t.offset, 0}
+                                            : known_not_zero;
 }
 
 struct known typestate_eval(struct search *x, const struct working *w, const struct cwi_expr *e)
@@ -317,7 +316,7 @@ struct known typestate_eval(struct search *x, const struct working *w, const str
     int truth;
     switch (e->kind) {
     case CWI_CONST:
-        return t && (is_int(t) || t->kind == CWI_PTR) ? number_of(t, (uint64_t)e->value) : nothing;
+        return t && (is_int(t) || t->kind == CWI_PTR) ? number_of(t, (uint64_t)e->value) : known_nothing;
     case CWI_VAR:
     case CWI_DEREF:
     case CWI_FIELD:
@@ -327,7 +326,7 @@ struct known typestate_eval(struct search *x, const struct working *w, const str
         return eval_address(x, w, e);
     case CWI_FUNCREF:
         f = cwi_func_of(x->u, e->ref);
-        return f->is_weak || f->is_absent ? nothing : (struct known){KNOWN_FUNCTION, e->ref, 0, 0};
+        return f->is_weak || f->is_absent ? known_nothing : (struct known){KNOWN_FUNCTION, e->ref, 0, 0};
     case CWI_UNARY:
         return eval_unary(x, w, e);
     case CWI_BINARY:
@@ -336,10 +335,10 @@ struct known typestate_eval(struct search *x, const struct working *w, const str
         truth = typestate_truth(typestate_eval(x, w, e->a));
         if (truth < 0) {
             struct known b = typestate_eval(x, w, e->b), c = typestate_eval(x, w, e->c);
-            return known_same(b, c) ? b : nothing;
+            return known_same(b, c) ? b : known_nothing;
         }
         return typestate_eval(x, w, truth ? e->b : e->c);
     default:
-        return nothing;
+        return known_nothing;
     }
 }

@@ -99,6 +99,27 @@ void typestate_drop_dead(struct search *x, cwi_id func, uint32_t block, struct w
 
 /* ---- one function ------------------------------------------------------------------------------------------------ */
 
+const struct effect *typestate_effect(struct search *x, cwi_id func)
+{
+    struct function *f = &x->functions[func];
+    if (!f->effect) {
+        struct effect e = pt_effect_of(x->u, func, x->q->notes);
+        f->effect = arena_copy(x->arena, &e, sizeof e);
+    }
+    return f->effect;
+}
+
+/* The question is about beginnings of blocks, and about calls. */
+static bool is_target(const struct search *x, cwi_id func, uint32_t b)
+{
+    const struct cwi_block *block = &cwi_func_of(x->u, func)->blocks[b];
+    bool is = false;
+    for (uint32_t i = 0; i < block->count && !is; i++)
+        is = (!i || block->stmts[i].kind == CWI_CALL) &&
+             check_question_is_about(x->u, x->q->property, func, &block->stmts[i]);
+    return is;
+}
+
 struct function *typestate_function(struct search *x, cwi_id func)
 {
     struct function *f = &x->functions[func];
@@ -108,8 +129,7 @@ struct function *typestate_function(struct search *x, cwi_id func)
     f->is_prepared = true;
     f->is_target = arena_zalloc(x->arena, c->block_count + 1);
     for (uint32_t b = 0; b < c->block_count; b++)
-        for (uint32_t i = 0; i < c->blocks[b].count; i++)
-            f->is_target[b] |= check_question_is_about(x->u, x->q->property, func, &c->blocks[b].stmts[i]);
+        f->is_target[b] = is_target(x, func, b);
     const struct cg_func *g = &x->calls->funcs[func];
     for (uint32_t i = 0; i < g->call_count; i++) {
         base_map64_put(&f->calls, (uintptr_t)g->calls[i].stmt, (uint32_t)f->infos.count);
@@ -142,14 +162,14 @@ const bool *typestate_sees(struct search *x, cwi_id func)
 }
 
 /* All that the call does to the program's memory is to end a block, which no variable is. */
-static bool only_frees(const struct search *x, const struct cwi_stmt *call)
+static bool only_frees(struct search *x, const struct cwi_stmt *call)
 {
     cwi_id callee = call->rhs->kind == CWI_FUNCREF ? call->rhs->ref : 0;
-    struct effect e = callee ? pt_effect_of(x->u, callee, x->q->notes) : pt_effect_unknown();
-    bool only = e.known && e.flags & EFFECT_FREE && !(e.flags & EFFECT_ANY_MEMORY) && !e.globals &&
+    const struct effect *e = callee ? typestate_effect(x, callee) : NULL;
+    bool only = e && e->known && e->flags & EFFECT_FREE && !(e->flags & EFFECT_ANY_MEMORY) && !e->globals &&
                 !cwi_func_of(x->u, callee)->block_count;
     for (uint32_t i = 0; i < call->arg_count && only; i++)
-        only = effect_letter(&e, i) == 'z' || effect_letter(&e, i) == '-';
+        only = effect_letter(e, i) == 'z' || effect_letter(e, i) == '-';
     return only;
 }
 
@@ -188,14 +208,6 @@ void typestate_functions_free(struct search *x)
 
 /* ---- which matter ------------------------------------------------------------------------------------------------ */
 
-static bool writes_key(const struct search *x, const struct cwi_stmt *s)
-{
-    const struct cwi_expr *to = s->lhs;
-    while (to && (to->kind == CWI_FIELD || to->kind == CWI_INDEX))
-        to = to->a;
-    return to && to->kind == CWI_VAR && x->is_key[to->ref];
-}
-
 /* A handle, or a pointer to a function, may go there where others find it, or to the caller. */
 static bool moves_handle(struct search *x, cwi_id func, const struct cwi_stmt *s)
 {
@@ -212,19 +224,19 @@ static bool moves_handle(struct search *x, cwi_id func, const struct cwi_stmt *s
     return false;
 }
 
-static bool is_odd_callee(const struct search *x, cwi_id callee)
+static bool is_odd_callee(struct search *x, cwi_id callee)
 {
     const struct cwi_func *f = cwi_func_of(x->u, callee);
-    struct effect e = pt_effect_of(x->u, callee, x->q->notes);
+    const struct effect *e = typestate_effect(x, callee);
     if (f->block_count)
-        return e.from_note;
-    return e.flags & (EFFECT_SETJMP | EFFECT_LONGJMP | EFFECT_SHARES | EFFECT_UNSEEN) || f->is_returns_twice ||
+        return e->from_note;
+    return e->flags & (EFFECT_SETJMP | EFFECT_LONGJMP | EFFECT_SHARES | EFFECT_UNSEEN) || f->is_returns_twice ||
            f->is_absent;
 }
 
 static bool is_odd(struct search *x, cwi_id func, const struct cwi_stmt *s)
 {
-    bool is = check_question_is_about(x->u, x->q->property, func, s) || writes_key(x, s) || s->kind == CWI_FORGET ||
+    bool is = x->is_key[check_fact_var(s->lhs)] || s->kind == CWI_FORGET ||
               (s->kind == CWI_ASM && s->clobbers_memory) || moves_handle(x, func, s) ||
               (s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap") != 0);
     return is || (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && is_odd_callee(x, s->rhs->ref));
@@ -234,9 +246,11 @@ static bool is_odd_function(struct search *x, cwi_id func)
 {
     const struct cwi_func *f = cwi_func_of(x->u, func);
     bool is = false;
-    for (uint32_t b = 0; b < f->block_count && !is; b++)
+    for (uint32_t b = 0; b < f->block_count && !is; b++) {
+        is = is_target(x, func, b);
         for (uint32_t i = 0; i < f->blocks[b].count && !is; i++)
             is = is_odd(x, func, &f->blocks[b].stmts[i]);
+    }
     for (uint32_t i = 0; i < x->calls->funcs[func].callee_count && !is; i++)
         is = is_odd_callee(x, x->calls->funcs[func].callees[i]);
     struct pt_set mod = x->holders.count && !is ? pt_mod(x->pt, func) : (struct pt_set){0};

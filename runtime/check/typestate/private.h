@@ -29,6 +29,7 @@ struct known {
     cwi_id ref;
     int64_t lo, hi;
 };
+static const struct known known_nothing = {KNOWN_NOTHING, 0, 0, 0}, known_not_zero = {KNOWN_NOT_ZERO, 0, 0, 0};
 static inline struct known known_number(int64_t n)
 {
     return (struct known){KNOWN_RANGE, 0, n, n};
@@ -53,7 +54,6 @@ struct entry {
     struct known value;
 };
 struct state {
-    uint64_t hash;
     uint32_t number, next; /* `next`: another one of the same hash, + 1 */
     uint32_t count;
     struct entry entries[];
@@ -89,6 +89,7 @@ struct call_info {
     bool is_written_known;
 };
 struct function {
+    const struct effect *effect; /* NULL: not asked yet */
     bool is_prepared;
     bool is_relevant;  /* it, or what it calls, may reach the place, change a key, or go on in some odd way */
     bool *is_target;   /* by block: the place that is asked about */
@@ -102,17 +103,12 @@ struct function {
 
 /* ---- contexts (contexts.c) --------------------------------------------------------------------------------------- */
 
-/* The places in callers' locals that a callee knows by number. */
-struct handed {
-    uint32_t count;
-    struct known values[];
-};
 struct link { /* somebody who waits for what the context comes to */
     struct context *caller;
     uint32_t block, index; /* of the call */
     const struct state *state;
-    const struct handed *handed;
-    bool is_callback; /* the call goes on, and may call again */
+    const struct known *handed; /* by number: the places in callers' locals that the callee knows by it */
+    bool is_callback;           /* the call goes on, and may call again */
 };
 struct ending {
     const struct state *state;
@@ -169,11 +165,11 @@ struct search {
     struct VEC(const struct state *) jumps; /* states in which a jump was made */
     bool jumps_anywhere;                    /* what runs at any time may jump */
     bool is_confined;           /* what others do changes keys, but is done to something else: that is made sure of */
-    struct pt_set shared;       /* what others can get at */
+    struct pt_set shared, sent; /* what others can get at, in the program or as bytes that were sent out */
     struct VEC(cwi_id) handles; /* variables that the rule added, to which its handles lead */
-    struct holders VEC(
-        cwi_id) holders; /* variables in which a part is a handle, or leads to a function: what writes there matters */
-    bool found_holder;   /* one more than there were when the search began */
+    /* Variables in which a part is a handle, or leads to a function: what writes there matters. */
+    struct holders VEC(cwi_id) holders;
+    bool found_holder; /* one more than there were when the search began */
     const char *given_up;
     bool is_reached;
     cwi_id reached_in;
@@ -197,6 +193,8 @@ struct function *typestate_function(struct search *x, cwi_id func);
 /* The variables that the function may read or write, and what it calls. */
 const bool *typestate_sees(struct search *x, cwi_id func);
 struct call_info *typestate_call_info(struct search *x, cwi_id func, const struct cwi_stmt *call);
+/* What a call of the function does beyond its body; it is found out once. */
+const struct effect *typestate_effect(struct search *x, cwi_id func);
 void typestate_functions_free(struct search *x);
 /* A variable that the rule added: no name of C begins so. */
 bool typestate_is_rules(const struct cwi_var *v);
@@ -242,8 +240,7 @@ void typestate_jump(struct search *x, const struct working *w);
 void typestate_land(struct search *x, const struct item *call);
 /* The call's result; it may be NULL. */
 void typestate_assign(struct search *x, struct working *w, const struct cwi_expr *lhs, struct known value);
-/* The locals of the activation end. */
-void typestate_end_locals(struct search *x, struct working *w, cwi_id func);
+/* The variable's life ends. */
 void typestate_end_var(struct search *x, struct working *w, cwi_id var);
 
 #endif

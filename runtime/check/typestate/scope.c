@@ -98,12 +98,11 @@ static struct known initial(struct search *x, const struct cwi_var *v, uint64_t 
 {
     struct working none = {0};
     const struct cwi_init *piece = NULL;
-    struct known nothing = {KNOWN_NOTHING, 0, 0, 0};
     if (!cwi_find_initial(x->u, v, 0, size, &piece))
-        return nothing;
+        return known_nothing;
     if (!piece)
         return known_number(0);
-    return piece->value && !piece->bit_width ? typestate_eval(x, &none, piece->value) : nothing;
+    return piece->value && !piece->bit_width ? typestate_eval(x, &none, piece->value) : known_nothing;
 }
 
 static void forget_written(struct search *x, struct working *w, cwi_id func)

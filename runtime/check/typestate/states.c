@@ -64,7 +64,7 @@ const struct state *typestate_state(struct states *x, const struct working *w)
                 return x->list.items[n - 1];
     }
     struct state *s = arena_alloc(x->arena, sizeof *s + w->count * sizeof *s->entries);
-    *s = (struct state){.hash = h, .number = (uint32_t)x->list.count, .next = next, .count = (uint32_t)w->count};
+    *s = (struct state){.number = (uint32_t)x->list.count, .next = next, .count = (uint32_t)w->count};
     if (w->count)
         memcpy(s->entries, w->items, w->count * sizeof *s->entries);
     base_map64_put(&x->of_hash, h, s->number);
@@ -84,14 +84,13 @@ void typestate_load(struct working *w, const struct state *s)
 /* A range that grows would do so for long: the larger of two is kept, another one is not made. */
 static struct known join(struct known a, struct known b)
 {
-    static const struct known nothing = {KNOWN_NOTHING, 0, 0, 0}, not_zero = {KNOWN_NOT_ZERO, 0, 0, 0};
     if (known_same(a, b))
         return a;
     if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE && a.lo <= b.lo && b.hi <= a.hi)
         return a;
     if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE && b.lo <= a.lo && a.hi <= b.hi)
         return b;
-    return typestate_truth(a) > 0 && typestate_truth(b) > 0 ? not_zero : nothing;
+    return typestate_truth(a) > 0 && typestate_truth(b) > 0 ? known_not_zero : known_nothing;
 }
 
 void typestate_join(struct working *out, const struct state *a, const struct state *b)
@@ -99,7 +98,7 @@ void typestate_join(struct working *out, const struct state *a, const struct sta
     out->count = 0;
     for (uint32_t i = 0, k = 0; i < a->count && k < b->count;) {
         const struct entry *x = &a->entries[i], *y = &b->entries[k];
-        struct known both = x->cell == y->cell ? join(x->value, y->value) : (struct known){KNOWN_NOTHING, 0, 0, 0};
+        struct known both = x->cell == y->cell ? join(x->value, y->value) : known_nothing;
         if (both.kind != KNOWN_NOTHING)
             vec_push(out, ((struct entry){x->cell, both}));
         i += x->cell <= y->cell;
@@ -125,7 +124,7 @@ static size_t place_of(const struct working *w, uint32_t cell)
 struct known typestate_get(const struct working *w, uint32_t cell)
 {
     size_t at = place_of(w, cell);
-    return at < w->count && w->items[at].cell == cell ? w->items[at].value : (struct known){KNOWN_NOTHING, 0, 0, 0};
+    return at < w->count && w->items[at].cell == cell ? w->items[at].value : known_nothing;
 }
 
 static void remove_at(struct working *w, size_t at)

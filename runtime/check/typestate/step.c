@@ -5,7 +5,6 @@
 #include "private.h"
 
 enum { MOST_REMEMBERED = 1 << 16 }; /* cells */
-static const struct known nothing = {KNOWN_NOTHING, 0, 0, 0};
 
 /* ---- stores ------------------------------------------------------------------------------------------------------ */
 
@@ -41,7 +40,7 @@ static void forget_pointed(struct search *x, struct working *w, const struct cwi
     for (size_t i = w->count; i-- > 0;) {
         cwi_id var = x->states.cells.items[w->items[i].cell].var;
         if (!x->is_key[var] && pt_set_has(set, pt_of_var(x->pt, var)) && may_change(x, lhs, w->items[i].cell))
-            typestate_set(w, w->items[i].cell, nothing);
+            typestate_set(w, w->items[i].cell, known_nothing);
     }
 }
 
@@ -87,7 +86,7 @@ static void copy_cells(struct search *x, struct working *w, const struct cwi_exp
             !rhs->is_volatile && !lhs->is_volatile)
             vec_push(&parts, w->items[i]);
     }
-    typestate_assign(x, w, lhs, nothing);
+    typestate_assign(x, w, lhs, known_nothing);
     for (size_t i = 0; i < parts.count; i++) {
         struct cell c = x->states.cells.items[parts.items[i].cell];
         c.var = to.var;
@@ -107,7 +106,7 @@ static void assign(struct search *x, struct working *w, const struct cwi_stmt *s
     if (!is_scalar && s->rhs && cwi_is_lvalue(s->rhs) && !s->text)
         copy_cells(x, w, s->lhs, s->rhs);
     else
-        typestate_assign(x, w, s->lhs, is_scalar && s->rhs && !s->text ? typestate_eval(x, w, s->rhs) : nothing);
+        typestate_assign(x, w, s->lhs, is_scalar && s->rhs && !s->text ? typestate_eval(x, w, s->rhs) : known_nothing);
 }
 
 /* What all but the keys hold may be something else now. */
@@ -117,7 +116,7 @@ static void forget_shared(struct search *x, struct working *w)
         cwi_id var = x->states.cells.items[w->items[i].cell].var;
         const struct cwi_var *v = cwi_var_of(x->u, var);
         if (!x->is_key[var] && (!cwi_is_automatic(v) || v->is_address_taken))
-            typestate_set(w, w->items[i].cell, nothing);
+            typestate_set(w, w->items[i].cell, known_nothing);
     }
 }
 
@@ -126,13 +125,13 @@ static void assemble(struct search *x, struct working *w, const struct cwi_stmt 
     if (s->clobbers_memory)
         forget_shared(x, w);
     for (uint32_t i = 0; i < s->outputs; i++)
-        typestate_assign(x, w, s->args[i], nothing);
+        typestate_assign(x, w, s->args[i], known_nothing);
 }
 
 static void forget(struct search *x, struct working *w, const struct cwi_stmt *s)
 {
     if (s->lhs)
-        typestate_assign(x, w, s->lhs, nothing);
+        typestate_assign(x, w, s->lhs, known_nothing);
     else
         w->count = 0;
 }
@@ -145,45 +144,52 @@ static struct known result_of(struct search *x, const struct working *w, const s
     struct known v = {KNOWN_RANGE, 0, e->lo, e->hi};
     const struct cwi_type *t = cwi_type_of(x->u, s->lhs->type);
     if (!e->known || e->from_note || e->value_count)
-        return nothing;
+        return known_nothing;
     if (e->result == EFFECT_ARGUMENT && e->arg < s->arg_count)
         return typestate_convert(x, typestate_eval(x, w, s->args[e->arg]), s->args[e->arg]->type, s->lhs->type);
     bool has_range = e->result == EFFECT_VALUE && e->lo != INT64_MIN && e->hi != INT64_MAX && t->kind == CWI_INT;
-    return has_range ? typestate_convert(x, v, s->lhs->type, s->lhs->type) : nothing;
+    return has_range ? typestate_convert(x, v, s->lhs->type, s->lhs->type) : known_nothing;
 }
 
-static void call_outside(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
-                         cwi_id callee)
+/* The call is behind: what it may have written is forgotten, and it gave this. */
+static void go_on(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
+                  struct known result)
 {
-    struct effect e = pt_effect_of(x->u, callee, x->q->notes);
-    const struct cwi_func *f = cwi_func_of(x->u, callee);
     const struct call_info *info = typestate_call_info(x, x->func, s);
-    /* Of a model, the room for functions does not matter: how many are registered is not followed, so that any of them
-     * may run at the end, however often. */
-    if (e.flags & EFFECT_UNSEEN && cwi_is_model(x->u, s->at.file))
-        return;
-    if (f->block_count || pt_effect_is_unseen(&e, s) || e.flags & EFFECT_SHARES || f->is_absent ||
-        (f->is_returns_twice && !(e.flags & EFFECT_SETJMP))) {
-        typestate_give_up(x, s->at, "what this call does is not modelled");
-        return;
-    }
-    if (e.flags & EFFECT_LONGJMP) {
-        typestate_jump(x, w);
-        return;
-    }
-    if (e.flags & EFFECT_SETJMP)
-        typestate_land(x, i);
-    bool may_return = !(e.flags & (EFFECT_NORETURN | EFFECT_ERROR)) && !f->is_noreturn;
-    if (!may_return)
-        return;
-    struct known result = s->lhs ? result_of(x, w, s, &e) : nothing;
-    if (e.flags & EFFECT_SETJMP)
-        result = known_number(0);
     for (uint32_t k = 0; k < info->written_count; k++)
         typestate_forget_var(&x->states, w, info->written[k]);
     if (s->lhs)
         typestate_assign(x, w, s->lhs, result);
     typestate_add(x, i->context, i->block, i->index + 1, w);
+}
+
+static void call_outside(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
+                         cwi_id callee)
+{
+    const struct effect *e = typestate_effect(x, callee);
+    const struct cwi_func *f = cwi_func_of(x->u, callee);
+    /* Of a model, the room for functions does not matter: how many are registered is not followed, so that any of them
+     * may run at the end, however often. */
+    if (e->flags & EFFECT_UNSEEN && cwi_is_model(x->u, s->at.file))
+        return;
+    if (f->block_count || pt_effect_is_unseen(e, s) || e->flags & EFFECT_SHARES || f->is_absent ||
+        (f->is_returns_twice && !(e->flags & EFFECT_SETJMP))) {
+        typestate_give_up(x, s->at, "what this call does is not modelled");
+        return;
+    }
+    if (e->flags & EFFECT_LONGJMP) {
+        typestate_jump(x, w);
+        return;
+    }
+    if (e->flags & EFFECT_SETJMP)
+        typestate_land(x, i);
+    bool may_return = !(e->flags & (EFFECT_NORETURN | EFFECT_ERROR)) && !f->is_noreturn;
+    if (!may_return)
+        return;
+    struct known result = s->lhs ? result_of(x, w, s, e) : known_nothing;
+    if (e->flags & EFFECT_SETJMP)
+        result = known_number(0);
+    go_on(x, i, w, s, result);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
@@ -199,17 +205,6 @@ static void call_body(struct search *x, const struct item *i, const struct worki
         values[k] = typestate_convert(x, typestate_eval(x, before, s->args[k]), s->args[k]->type, type);
     }
     typestate_enter(x, i, before, callee, is_callback ? NULL : values, is_callback ? 0 : count, is_callback);
-}
-
-/* Nothing that is asked about happens in it. */
-static void pass_over(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s)
-{
-    const struct call_info *info = typestate_call_info(x, x->func, s);
-    for (uint32_t k = 0; k < info->written_count; k++)
-        typestate_forget_var(&x->states, w, info->written[k]);
-    if (s->lhs)
-        typestate_assign(x, w, s->lhs, nothing);
-    typestate_add(x, i->context, i->block, i->index + 1, w);
 }
 
 static bool is_among(const struct cg_call *c, cwi_id func)
@@ -231,14 +226,14 @@ static void call_one(struct search *x, const struct item *i, const struct workin
                      cwi_id callee)
 {
     struct working w = copy_of(before);
-    struct effect e = pt_effect_of(x->u, callee, x->q->notes);
-    bool has_body = cwi_func_of(x->u, callee)->block_count && !e.from_note && !(e.flags & EFFECT_ASSUME);
+    const struct effect *e = typestate_effect(x, callee);
+    bool has_body = cwi_func_of(x->u, callee)->block_count && !e->from_note && !(e->flags & EFFECT_ASSUME);
     if (!has_body)
         call_outside(x, i, &w, s, callee);
     else if (x->functions[callee].is_relevant)
         call_body(x, i, &w, s, callee, false);
-    else
-        pass_over(x, i, &w, s);
+    else /* nothing that is asked about happens in it */
+        go_on(x, i, &w, s, known_nothing);
     vec_free(&w);
 }
 
@@ -261,7 +256,7 @@ static void call(struct search *x, const struct item *i, struct working *w, cons
     for (uint32_t k = 0; k < c->callee_count && !x->given_up; k++)
         call_one(x, i, w, s, c->callees[k]);
     if (c->unknown || !c->callee_count)
-        pass_over(x, i, w, s);
+        go_on(x, i, w, s, known_nothing);
 }
 
 /* ---- branches ---------------------------------------------------------------------------------------------------- */
@@ -326,7 +321,7 @@ static void finish(struct search *x, const struct item *i, struct working *w, co
         choose(x, i, w, s);
         break;
     case CWI_RETURN:
-        typestate_return(x, i->context, w, s->rhs ? typestate_eval(x, w, s->rhs) : nothing);
+        typestate_return(x, i->context, w, s->rhs ? typestate_eval(x, w, s->rhs) : known_nothing);
         break;
     case CWI_UNREACHABLE:
         if (s->text && strcmp(s->text, "trap") != 0)

@@ -44,7 +44,6 @@ static void begin(struct search *x, const struct typestate_question *q, const st
     for (uint32_t i = 0; i < q->key_count; i++)
         x->is_key[q->keys[i]] = true;
     number_locals(x);
-    typestate_find_relevant(x);
 }
 
 static void end(struct search *x)
@@ -82,6 +81,9 @@ static void search(struct search *x)
 
 static void enter(struct search *x, cwi_id func, const struct world_async *async)
 {
+    typestate_find_relevant(x);
+    if (!x->functions[func].is_relevant)
+        return;
     typestate_find_followed(x, async);
     typestate_context(x, func, typestate_first_state(x, async));
     search(x);
@@ -98,7 +100,7 @@ static bool run(struct arena *a, const struct typestate_question *q, const struc
         struct search x;
         begin(&x, q, &holders);
         cwi_id func = async ? async->func : q->entry;
-        if (!typestate_refuse_world(&x) && x.functions[func].is_relevant)
+        if (!typestate_refuse_world(&x))
             enter(&x, func, async);
         out->states += x.states.list.count;
         struct place at = cwi_place_text(q->u, x.reached_at);

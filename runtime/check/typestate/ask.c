@@ -2,7 +2,7 @@
  *
  * Open questions about places, asked of what a rule's variables and the handles hold: what is not reached is True.
  */
-#include "private.h"
+#include "runtime/check/private.h"
 #include "runtime/check/typestate/typestate.h"
 
 static bool asks_for_label(const struct asked *q)
@@ -13,22 +13,13 @@ static bool asks_for_label(const struct asked *q)
 static void answer(struct session *s, struct asked *q, const struct typestate_answer *found)
 {
     struct arena *a = s->report->arena;
-    struct check_answer *x = q->answer;
     check_assumed_add_text(&s->assumed, "accesses through pointers stay in objects that are there");
     if (pt_assumed_types(avm_program_points(s->prepared)))
         check_assumed_add_text(&s->assumed,
                                "functions are called through pointers with the arguments and results of their own "
                                "types");
-    *x = (struct check_answer){.name = x->name,
-                               .question = x->question,
-                               .verdict = LTS_VERDICT_TRUE,
-                               .at = x->question->src,
-                               .func = x->question->func,
-                               .layer = 2,
-                               .message = "it is not reached, whatever else the program holds",
-                               .by = arena_printf(a, "typestates (%llu)", (unsigned long long)found->states)};
-    q->is_assumed = false;
-    q->is_complete = true;
+    check_session_prove(q, 2, "it is not reached, whatever else the program holds",
+                        arena_printf(a, "typestates (%llu)", (unsigned long long)found->states));
 }
 
 void check_session_try_typestates(struct session *s, cwi_id entry, const struct budget *b)
