@@ -294,7 +294,8 @@ put('p.c', "static void one(FILE *f) {\nfclose(f); fclose(f); }\nstatic void two
     . "$main $open FILE *g = fopen(\"y\", \"r\"); one(f); if (g) two(g); return 0; }");
 compile();
 `cwolf check -R stdio --write-baseline=known p.o 2>/dev/null`;
-is(`cat known`, "# known violations: RULE FUNCTION EVENT\nstdio.double_close one fclose(f)\n", 'what a baseline says');
+is(`cat known`, "# known violations: RULE FUNCTION EVENT; what holds, and has to: True: RULE PROGRAM\nstdio.double_close one fclose(f)\n"
+    . "True: stdio.double_close p.o\nTrue: stdio.null p.o\nTrue: stdio.leak p.o\n", 'what a baseline says, beside that');
 my $said = `cwolf check -R stdio --baseline=known p.o 2>&1`;
 is($?, 0, 'what is known passes');
 like($said, qr/note: accepted violations of rules: 1 known from the baseline, 0 suppressed$/m, 'and is counted');
@@ -310,6 +311,32 @@ compile();
 $said = `cwolf check -R stdio --baseline=known p.o 2>&1`;
 like($said, qr/^known:2:1: warning: a known violation of 'stdio\.double_close' in one applies no longer/m, 'what is gone is said');
 unlike(`cwolf check -R pthread --baseline=known p.o 2>&1`, qr/applies no longer/, 'but not of rules that nobody asks');
+
+# What was True has to be: a change that nobody can follow fails, where it may violate the rule.
+put('q.c', "#include <stdio.h>\nvoid other(FILE *f) { fputs(\"x\", f); }\n");
+system('gcc -w -c q.c') == 0 or die;
+put('p.c', "void other(FILE *f);\n$main $open IF_BAD(other(f);) fclose(f); return 0; }");
+compile();
+is(`cwolf check -R stdio.double_close --write-baseline=known p.o 2>/dev/null`, "True stdio.double_close\n", 'a rule that holds');
+like(`cat known`, qr/^True: stdio\.double_close p\.o$/m, 'is in the baseline');
+compile('-DBAD');
+like(`cwolf check -R stdio.double_close p.o 2>&1`, qr/^p\.c:\d+:\d+: warning: rule 'stdio\.double_close' may be violated/m, 'Maybe is a warning');
+is($? >> 8, 3, 'and no violation');
+$said = `cwolf check -R stdio.double_close --baseline=known p.o 2>&1`;
+is($? >> 8, 1, 'but where it was True, it is one');
+like($said, qr/^p\.c:\d+:\d+: error: rule 'stdio\.double_close' may be violated/m, 'and an error');
+like($said, qr/note: 'stdio\.double_close' was True \(known:2\): what has changed since may violate it$/m, 'that says so');
+like($said, qr/^Maybe stdio\.double_close$/m, 'though nothing is certain');
+like(`cwolf check -R stdio.double_close --baseline=known --format=sarif p.o 2>/dev/null`, qr/"level": ?"error"/, 'in a report as well');
+`cp p.o r.o`;
+system('cwolf check -R stdio.double_close --baseline=known r.o >/dev/null 2>&1');
+is($? >> 8, 3, 'not in another program');
+`sed -i 's/p\.o/p/' known`;
+is(system("gcc -w -specs=$specs -fplugin-arg-cwolf-rules=stdio.double_close -fplugin-arg-cwolf-baseline=known -o p p.c q.o 2>good"), 0,
+    'a link passes while it is True');
+isnt(system("gcc -w -DBAD -specs=$specs -fplugin-arg-cwolf-rules=stdio.double_close -fplugin-arg-cwolf-baseline=known -o p p.c q.o 2>bad"), 0,
+    'and fails where it is not');
+like(`cat bad`, qr/^p\.c:\d+:\d+: error: rule 'stdio\.double_close' may be violated/m, 'at the place');
 open my $out, '>', 'wrong' or die;
 print $out "stdio.double_close\n";
 close $out;

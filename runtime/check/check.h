@@ -82,6 +82,7 @@ struct check_answer {
     const char **hints; /* Maybe: "track 'n': its value at door.c:41 was lost"; vacuity warnings */
     uint32_t hint_count;
     bool is_vacuous;                   /* the question asks about nothing: the last hint says why */
+    bool has_to_hold;                  /* it was True before: Maybe is a violation, too */
     const char *holds;                 /* Maybe of a comparison: what does hold */
     const char *trace;                 /* comparison: the distinguishing trace, in words */
     int layer;                         /* that gave the answer */
@@ -120,8 +121,13 @@ void check_report_free(struct check_report *r);
 /* A block that is lost, which was found when the program had ended; `at` and the last event are its allocation. */
 bool check_is_at_end(const struct check_answer *a);
 
-/* The exit status of `cwolf check`: 0 all True, 1 some False, 3 none False but some Maybe. */
+/* The exit status of `cwolf check`: 0 all True, 1 some False, or Maybe where it has to hold, 3 none of these but some
+ * Maybe. */
 int check_exit_status(const struct check_report *r);
+
+/* Rules of this name have to hold: where one is Maybe that fails, and `why`, which the report keeps, is among its
+ * hints. */
+void check_require_rule(struct check_report *r, const char *name, const char *why);
 
 /* The program's entry: `name` or main, or the only entry note. Errors name what there is. */
 enum status check_find_entry(const struct cwi_unit *program, const struct notes *notes, const char *name, cwi_id *out,

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Known violations of rules: a file of them is read, and written.
+ * What is known of a program's rules: a file of it is read, and written.
  */
 #include "runtime/driver/baseline.h"
 
 enum { BASELINE_LIMIT = 16 << 20 };
+static const char held_word[] = "True:"; /* no name of a rule */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
 
 /* One word of the line, or all that is left of it; NULL: there is none. */
 static const char *take_word(struct arena *a, const char **at, const char *end, bool is_rest)
@@ -17,22 +24,24 @@ static const char *take_word(struct arena *a, const char **at, const char *end, 
     return *at > from ? arena_strn(a, from, (size_t)(*at - from)) : NULL;
 }
 
-static enum status read_line(struct arena *a, const char *line, const char *end, struct place at,
-                             struct check_acceptances *out, struct diag *d)
+static enum status read_line(struct arena *a, const char *line, const char *end, struct place at, struct baseline *out,
+                             struct diag *d)
 {
-    struct check_accepted x = {.at = at};
     if (line == end || *line == '#')
         return ST_OK;
-    x.rule = take_word(a, &line, end, false);
-    x.func = take_word(a, &line, end, false);
-    x.event = take_word(a, &line, end, true);
-    if (!x.event)
-        return diag_set(d, ST_BAD, at, "expected RULE FUNCTION EVENT, as --write-baseline writes it");
-    vec_push(out, x);
+    const char *first = take_word(a, &line, end, false), *second = take_word(a, &line, end, false);
+    const char *rest = take_word(a, &line, end, true);
+    if (!rest)
+        return diag_set(d, ST_BAD, at,
+                        "expected RULE FUNCTION EVENT, or '%s RULE PROGRAM', as --write-baseline writes it", held_word);
+    if (!strcmp(first, held_word))
+        vec_push(&out->held, ((struct baseline_held){second, rest, at}));
+    else
+        vec_push(&out->known, ((struct check_accepted){.rule = first, .func = second, .event = rest, .at = at}));
     return ST_OK;
 }
 
-enum status driver_baseline_read(struct arena *a, const char *path, struct check_acceptances *out, struct diag *d)
+enum status driver_baseline_read(struct arena *a, const char *path, struct baseline *out, struct diag *d)
 {
     struct buf text = {0};
     struct place at = {arena_str(a, path), 0, 1};
@@ -46,14 +55,39 @@ enum status driver_baseline_read(struct arena *a, const char *path, struct check
     return st;
 }
 
-int driver_baseline_write(const char *path, const struct check_report *r)
+void driver_baseline_free(struct baseline *b)
+{
+    vec_free(&b->known);
+    vec_free(&b->held);
+}
+
+void driver_baseline_apply(const struct baseline *b, const char *program, struct check_report *r)
+{
+    struct buf why = {0};
+    for (size_t i = 0; i < b->held.count; i++) {
+        const struct baseline_held *h = &b->held.items[i];
+        why.size = 0;
+        buf_printf(&why, "'%s' was True (%s:%u): what has changed since may violate it", h->rule, h->at.file,
+                   h->at.line);
+        if (!strcmp(h->program, base_name(program)))
+            check_require_rule(r, h->rule, buf_str(&why));
+    }
+    buf_free(&why);
+}
+
+int driver_baseline_write(const char *path, const char *program, const struct check_report *r)
 {
     struct buf text = {0};
-    buf_puts(&text, "# known violations: RULE FUNCTION EVENT\n");
+    buf_puts(&text, "# known violations: RULE FUNCTION EVENT; what holds, and has to: True: RULE PROGRAM\n");
     for (uint32_t i = 0; i < r->accepted_count; i++) {
         const struct check_accepted *x = &r->accepted[i];
         if (x->is_used && !x->reason)
             buf_printf(&text, "%s %s %s\n", x->rule, x->func, x->event);
+    }
+    for (uint32_t i = 0; i < r->count; i++) {
+        const struct check_answer *x = &r->answers[i];
+        if (x->rule && x->verdict == LTS_VERDICT_TRUE && !x->is_vacuous)
+            buf_printf(&text, "%s %s %s\n", held_word, x->name, base_name(program));
     }
     int status = driver_write_output(path, &text);
     buf_free(&text);

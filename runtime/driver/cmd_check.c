@@ -83,7 +83,7 @@ static int write_all(const struct check_command *k, const struct report *r)
         written = written ? written : one;
     }
     if (!written && k->new_baseline)
-        written = driver_baseline_write(k->new_baseline, r->check);
+        written = driver_baseline_write(k->new_baseline, r->unit->name, r->check);
     return status ? status : written;
 }
 
@@ -177,7 +177,8 @@ static void make_key(const struct check_command *k, const struct program *p, str
 }
 
 /* Runs the check and says what comes out, unless that was done before. */
-static int answer_with(struct check_command *k, struct program *p, const struct check_options *options)
+static int answer_with(struct check_command *k, struct program *p, const struct check_options *options,
+                       const struct baseline *baseline)
 {
     struct check_report *r = NULL;
     struct diag d = {0};
@@ -196,8 +197,10 @@ static int answer_with(struct check_command *k, struct program *p, const struct 
     else if (!r->count)
         status = driver_say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, -R, "
                                         "--properties or --spec");
-    else
+    else {
+        driver_baseline_apply(baseline, p->unit->name, r);
         status = report(k, p, r);
+    }
     bool is_lasting = !st && r->count && status != EX_BAD && driver_cache_is_lasting(r, &p->notes, options);
     if (!driver_cache_end(&cache, p->arena, status, is_lasting))
         status = EX_BAD;
@@ -209,7 +212,7 @@ static int answer_with(struct check_command *k, struct program *p, const struct 
 static int answer(struct check_command *k, struct program *p)
 {
     struct rules rules = {.arena = p->arena};
-    struct check_acceptances baseline = {0};
+    struct baseline baseline = {0};
     struct check_options options = {.engine = k->run.engine,
                                     .automatic = k->automatic,
                                     .layer = k->layer,
@@ -220,7 +223,7 @@ static int answer(struct check_command *k, struct program *p)
                                     .wants_model = k->reports.count || k->format != report_formats,
                                     .seeks_predicates = k->seeks_predicates,
                                     .rules = &rules,
-                                    .baseline = &baseline,
+                                    .baseline = &baseline.known,
                                     .accepts_all = k->new_baseline != NULL,
                                     .sink = driver_say_sink()};
     struct diag d = {0};
@@ -234,9 +237,9 @@ static int answer(struct check_command *k, struct program *p)
     enum status st = read_rules(k, &rules, &d);
     if (!st && k->baseline)
         st = driver_baseline_read(p->arena, k->baseline, &baseline, &d);
-    int status = st ? driver_say_failure(st, &d) : answer_with(k, p, &options);
+    int status = st ? driver_say_failure(st, &d) : answer_with(k, p, &options, &baseline);
     vec_free(&rules.list);
-    vec_free(&baseline);
+    driver_baseline_free(&baseline);
     return status;
 }
 

@@ -65,7 +65,9 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
     x->verdict = LTS_VERDICT_TRUE;
     x->message = rule_message(a, x, c->rule);
     bool is_about = c->sites || (c->rule->doubt_if.why && c->rule->pattern == RULE_GRAPH);
-    x->is_vacuous = !c->excluded.count && !(is_about && why_doubted(c)); /* of what is doubted, calls are something */
+    bool is_told = (is_about && why_doubted(c)) || (is_proved && c->sites) ||
+                   c->has_handlers; /* of what is doubted, calls are something */
+    x->is_vacuous = !c->excluded.count && !is_told;
     if (!c->rule->set && x->is_vacuous)
         check_hint_add_text(
             a, x, c->sites ? "no event of this program can violate it" : "none of its events occurs in this program");

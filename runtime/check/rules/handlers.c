@@ -167,6 +167,7 @@ static void look_at_handler(struct handling *h, cwi_id handler, bool surely, cwi
 {
     struct rule_compiler *c = h->x->c;
     bool goes_on;
+    c->has_handlers = true;
     memset(h->seen, 0, h->x->funcs * sizeof *h->seen);
     h->unsafe = (struct rule_unsafe){0};
     look_through(h, handler);

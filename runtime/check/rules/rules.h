@@ -89,6 +89,7 @@ struct rule_compiler {
     struct rule_loss loss;
     bool is_unsure;                        /* there may be others */
     struct VEC(struct rule_unsafe) unsafe; /* RULE_HANDLERS */
+    bool has_handlers;                     /* something handles signals */
     const char *may_violate;               /* what the graph of calls cannot exclude, or NULL */
     struct cwi_place may_violate_at;
     bool *is_client; /* of a graph, by function: what it calls are events; else NULL */

@@ -20,7 +20,7 @@ static const char flag[] =
     "  -fplugin-arg-cwolf-properties=FILE    properties\n"
     "  -fplugin-arg-cwolf-spec=FILE:PROCESS:RELATION  a design\n"
     "  -fplugin-arg-cwolf-rules=SET|FILE,...  rules for every program linked ('cwolf help rules')\n"
-    "  -fplugin-arg-cwolf-baseline=FILE      violations of rules that are known\n"
+    "  -fplugin-arg-cwolf-baseline=FILE      violations of rules that are known, and rules that have to hold\n"
     "  -fplugin-arg-cwolf-strict             undecided answers and failures of C Wolf are errors\n"
     "  -fplugin-arg-cwolf-violations=warn    violations keep the output\n"
     "  -fplugin-arg-cwolf-missing=ignore|warn|error  objects without fragments that define what is called\n"

@@ -285,7 +285,7 @@ static void make_key(const struct link_options *o, const struct program *p, stru
 
 /* What check_run and print_report do, or did before. */
 static enum outcome answer(struct link_options *o, struct program *p, const struct check_options *options,
-                           struct cache *c)
+                           const struct baseline *baseline, struct cache *c)
 {
     struct check_report *r = NULL;
     struct diag d = {0};
@@ -299,6 +299,7 @@ static enum outcome answer(struct link_options *o, struct program *p, const stru
         driver_say_failure(st, &d);
         return WRONG;
     }
+    driver_baseline_apply(baseline, o->output, r);
     print_report(p, r, o->strict);
     int status = check_exit_status(r);
     outcome = status == EX_VIOLATED || (status == EX_MAYBE && o->strict) ? VIOLATED : PASSED;
@@ -313,14 +314,14 @@ static enum outcome check_program(struct link_options *o, struct program *p)
 {
     driver_watch_begin(&o->run);
     struct rules rules = {.arena = p->arena};
-    struct check_acceptances baseline = {0};
+    struct baseline baseline = {0};
     struct check_options options = {.engine = o->run.engine,
                                     .automatic = true,
                                     .layer = (int)o->layer,
                                     .strict = o->strict,
                                     .wants_model = o->formats.count,
                                     .rules = &rules,
-                                    .baseline = &baseline,
+                                    .baseline = &baseline.known,
                                     .sink = driver_say_sink()};
     struct diag d = {0};
     struct cache cache;
@@ -339,10 +340,10 @@ static enum outcome check_program(struct link_options *o, struct program *p)
     if (!st && o->baseline)
         st = driver_baseline_read(p->arena, o->baseline, &baseline, &d);
     make_key(o, p, &cache);
-    enum outcome outcome = st ? WRONG : answer(o, p, &options, &cache);
+    enum outcome outcome = st ? WRONG : answer(o, p, &options, &baseline, &cache);
     driver_cache_close(&cache);
     vec_free(&rules.list);
-    vec_free(&baseline);
+    driver_baseline_free(&baseline);
     driver_watch_end();
     if (st)
         driver_say_failure(st, &d);

@@ -2,10 +2,10 @@
  *
  * The report as SARIF: one run, a rule for each question, a result for each answer, its path as a code flow.
  *
- * False is of the kind "fail" and an error; so is Maybe, as a warning (an error under strict), because viewers hide
- * what is "open"; True is of the kind "pass". Assumptions, and what was forgotten, are notifications; hints are
- * properties. An answer without a place is at the program's file: code scanning refuses results without a location.
- * Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+ * False is of the kind "fail" and an error; so is Maybe, as a warning (an error under strict, and where a baseline says
+ * that it held), because viewers hide what is "open"; True is of the kind "pass". Assumptions, and what was forgotten,
+ * are notifications; hints are properties. An answer without a place is at the program's file: code scanning refuses
+ * results without a location. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
  */
 #include "runtime/base/json.h"
 #include "runtime/driver/report/report.h"
@@ -201,9 +201,10 @@ static void put_properties(const struct check_answer *a, struct json_out *j)
     base_json_close(j);
 }
 
-static const char *level_of(const struct report *r, enum lts_verdict v)
+static const char *level_of(const struct report *r, const struct check_answer *a)
 {
-    return v == LTS_VERDICT_TRUE ? "none" : v == LTS_VERDICT_FALSE || r->strict ? "error" : "warning";
+    bool is_error = a->verdict == LTS_VERDICT_FALSE || r->strict || a->has_to_hold;
+    return a->verdict == LTS_VERDICT_TRUE ? "none" : is_error ? "error" : "warning";
 }
 
 static void put_result(const struct report *r, const struct check_answer *a, const struct intern *rules,
@@ -213,7 +214,7 @@ static void put_result(const struct report *r, const struct check_answer *a, con
     base_json_put_text(j, "ruleId", a->name);
     base_json_put_number(j, "ruleIndex", base_intern_find(rules, a->name, strlen(a->name)));
     base_json_put_text(j, "kind", a->verdict == LTS_VERDICT_TRUE ? "pass" : "fail");
-    base_json_put_text(j, "level", level_of(r, a->verdict));
+    base_json_put_text(j, "level", level_of(r, a));
     put_words(a->message ? a->message : report_verdict(a->verdict), j);
     base_json_open(j, "locations", JSON_LIST);
     put_location(r, NULL, a->at, a->func, r->unit->name, NULL, j);
