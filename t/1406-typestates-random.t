@@ -44,7 +44,7 @@ sub chance { return rand() < $_[0] }
 # A function has some parameters: n bounds its recursion, h a handle, o where to put one, b a box, m an object.
 sub has { return $fn->{params} =~ /$_[0]/ }
 sub place { return pick(0, 1, 2, 'k0 & 1', 'k1 & 1', 'j & 1', $loops ? ("i$loops & 1") x 2 : 1) }
-sub box { return pick('gb', 'lb', 'tab[' . place() . ']', '(*gbp)', '(*bp)', has('b') ? ('(*b)') x 3 : 'lb') }
+sub box { return pick('gb', 'lb', 'tab[' . place() . ']', '(*gbp)', '(*bp)', '(*hb[' . pick(0, 1, 'k1 & 1') . '])', has('b') ? ('(*b)') x 3 : 'lb') }
 sub hl { return pick(qw(h0 h1 h2 h0 h1 h2 g0 g1 (*hp) (*gp) sh u.h), box() . '.h', box() . '.h', has('h') ? ('h') x 3 : 'h0', has('o') ? ('(*o)') x 3 : 'h1') }
 sub hl_address { return '&' . pick(qw(h0 h1 h2 g0 g1 gb.h lb.h sh), 'tab[' . place() . '].h', has('o') ? ('(*o)') x 2 : 'g0') }
 sub hv { # no side effects: it may be evaluated twice
@@ -88,7 +88,7 @@ sub using {
 sub moving {
     my ($a, $p, $q) = (hl(), box(), box());
     return pick(("$a = " . hv() . ';') x 2, ("$p = $q;") x 2, 'hp = ' . hl_address() . ';', 'mp = ' . object() . ';', 'mp = ' . object() . ';',
-        'gm = ' . object() . ';', "bp = &$p;", 'gbp = &' . pick('gb', 'tab[' . place() . ']') . ';', pick('bp', 'gbp') . ' = heap();',
+        'gm = ' . object() . ';', "bp = &$p;", 'gbp = &' . pick('gb', 'tab[' . place() . ']') . ';', (pick('bp', 'gbp', 'hb[0]', 'hb[1]') . ' = ' . pick('heap()', 'heap()', 'another()', 'hb[0]') . ';') x 3,
         'gp = &' . pick('g0', 'g1', 'gb.h', 'tab[' . place() . '].h') . ';', 'swap(' . hl_address() . ', ' . hl_address() . ');', "u.h = $a;",
         "word = (long)$a;", 'memcpy(&' . pick('lb', 'gb', 'tab[1]') . ', &tab[0], sizeof gb);', pick("$p.f", 'fp') . ' = ' . pick('use', 'drop', 'gone') . ';',
         'gp = ' . pick('&h0', '&h1') . '; ' . call_of() . ' gp = &g0;', 'gbp = &lb; ' . call_of() . ' gbp = &gb;',
@@ -162,7 +162,7 @@ sub program {
 struct box { struct m m; H h; int ok; void (*f)(H); };
 static S struct m x, y, ts[3], *gm = &x;
 static S H g0 = NONE, g1 = NONE, *gp = &g0;
-static S struct box gb = {.h = NONE, .f = use}, tab[3] = {{.h = NONE, .f = use}, {.h = NONE, .f = use}, {.h = NONE, .f = drop}}, *gbp = &gb;
+static S struct box gb = {.h = NONE, .f = use}, tab[3] = {{.h = NONE, .f = use}, {.h = NONE, .f = use}, {.h = NONE, .f = drop}}, *gbp = &gb, *hb[2] = {&gb, &tab[1]};
 static S int k0, k1 = 1, armed;
 static S union { H h; long w; } u; static S long word;
 static S void (*fp)(H) = use; static void (*const ops[2])(H) = {use, drop}; static S jmp_buf jb;
@@ -173,6 +173,7 @@ static void fill(struct box *b) { b->h = make(); b->ok = b->h != NONE; } static 
 static struct box boxed(H h) { struct box b = {.h = h, .ok = h != NONE, .f = use}; return b; }
 static void each(void (*f)(H), H h) { $each } static void gone(H h) { use(h); drop(h); } static void with(void (*f)(struct m *), struct m *m) { f(m); } static struct m *other(struct m *m) { return m == &x ? &y : &x; }
 static struct box *heap(void) { struct box *b = calloc(1, sizeof *b); if (!b) abort(); b->h = NONE; b->f = use; return b; }
+static struct box *another(void) { struct box *b = malloc(sizeof(struct box)); if (!b) exit(1); *b = gb; b->h = NONE; b->ok = 0; return b; }
 C
 }
 
@@ -182,7 +183,7 @@ sub tool_head {
     my $functions = join '', map { $_ . ($has_bodies || chance(0.5) ? " { used = 1; }\n" : ";\n") } map({ "void $_(H h)" } qw(use drop)),
         map({ "void $_(struct m *m)" } qw(take give)), map { "void $_(void)" } qw(on off);
     return "#define MAIN main\n#define S\n#define LANDED\n#define OBJ(x) struct m x\n#define BOX(b) struct box b = {.h = NONE, .f = use}\n"
-        . "void *calloc(unsigned long, unsigned long), *memcpy(void *, const void *, unsigned long), exit(int), abort(void);\n"
+        . "void *calloc(unsigned long, unsigned long), *malloc(unsigned long), *memcpy(void *, const void *, unsigned long), exit(int), abort(void);\n"
         . "int atexit(void (*)(void)), input(void), coin(void);\nH make(void);\nstatic int used;\n$functions";
 }
 
@@ -200,6 +201,7 @@ my @native = split /^PROGRAM\n/m, <<'C';
 #define abort() end(0)
 #define atexit(f) (lasts[last_count++ % 32] = f)
 #define calloc(n, size) ((void *)(next_block += next_block < blocks + sizeof blocks - 128 ? 64 : (end(0), 0)))
+#define malloc(size) calloc(1, size)
 #define bad(rule) (violated |= 1u << NO_##rule)
 enum { MOST = 9, RUNS = 3000, TICKS = 3000, MANY = 256 }; /* a handle that is made is a choice */
 static struct { int is_dropped, uses; } handles[MANY];

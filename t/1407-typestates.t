@@ -32,6 +32,11 @@ my $thread = "static void *copy(void *name) {\nFILE *f = fopen(name, \"r\");\nif
     . "return c < 0 ? 0 : name;\n}\n";
 my $flags = join '', map {"static int o$_;\n"} 1 .. 6;
 my $choose = join '', map {"if (argv[1][$_] == 'x') o$_ = 1;\n"} 1 .. 6;
+# Blocks of the heap; all are of one call.
+my $block = "struct b { char text[16]; FILE *f; int n; };\nstatic struct b *make(void) {\nstruct b *p = malloc(sizeof *p);\n"
+    . "if (!p) exit(1);\np->f = 0;\np->n = 0;\nreturn p;\n}\n"
+    . "static struct b *begin(void) { struct b *p = make(); p->f = fopen(\"x\", \"r\"); if (!p->f) exit(1); return p; }\n";
+my $twice = 'if (p->f) fclose(p->f); if (p->f) fclose(p->f);';
 my $lock = "static struct { int n; pthread_mutex_t m[3]; } all;\n";
 
 # rule, the program without its fault, the fault in place of FAULT, and, of a rule of its own, its text
@@ -72,6 +77,13 @@ my @cases = (
     ['numbers of descriptors', 'posix.double_close', "static int get(const char *n) { int d = open(n, O_RDONLY); return d < 0 ? -2 : d; }\n"
         . "$main int d = get(argv[0]);\nif (d == -2) return 1;\nif (argc > 2) { close(d); FAULT d = -1; }\nif (d != -1) close(d);\nreturn 0; }",
         'if (argc < 5)'],
+    ['a block holds it', 'stdio.double_close', "$block $main for (int i = 0; i < argc; i++) {\nstruct b *p = begin();\n"
+        . "p->text[i & 15] = fgetc(p->f);\nfgets(p->text, 9, p->f);\nfclose(p->f);\nFAULT free(p);\n}\nreturn 0; }", 'if (p->text[0]) fclose(p->f);'],
+    ['a block that a variable leads to', 'stdio.null', "$block static struct b *all;\nstatic int get(void) { return fgetc(all->f); }\n"
+        . "$main all = begin();\nFAULT int n = get();\nfclose(all->f);\nfree(all);\nreturn n; }", 'if (argc > 1) all = make();'],
+    ['what is called allocates no other', 'stdio.use_after_close', "$block static int read_all(struct b *p) {\nchar *t = malloc(32);\nint n = 0;\n"
+        . "while (t && fgets(t, 32, p->f)) { n++; FAULT }\nfree(t);\nreturn n;\n}\n$main struct b *p = begin();\nint n = read_all(p);\nfclose(p->f);\n"
+        . 'return n; }', 'if (*t) fclose(p->f);'],
     ['locks of an array', 'pthread.double_lock', "$lock $main pthread_mutex_lock(&all.m[0]);\npthread_mutex_lock(&all.m[1]);\n"
         . "if (argc > 1) { pthread_mutex_unlock(&all.m[0]); pthread_mutex_lock(&all.m[FAULT]); }\npthread_mutex_unlock(&all.m[1]);\nreturn 0; }",
         '1', undef, '2'],
@@ -152,6 +164,36 @@ my @broken = (
     ['a jump that no call of setjmp shows', 'stdio.double_close', "static void *place[5];\nstatic int is_open;\n"
         . "__attribute__((noinline)) static void jump(void) { __builtin_longjmp(place, 1); }\n"
         . "$two fclose(a); if (__builtin_setjmp(place)) is_open = 1; else jump(); if (is_open) fclose(a); return 0; }"],
+    ['a block that is no more the newest', 'stdio.double_close', "$block $main struct b *p = begin(), *q = make(); q->f = 0; $twice return 0; }"],
+    ['the same, where it was called', 'stdio.double_close', "$block static struct b *last;\n"
+        . "static void one(void) { last = begin(); fclose(last->f); last->f = 0; }\n$main struct b *p = begin(); one(); $twice return 0; }"],
+    ['the same, where nothing is asked about', 'stdio.double_close', "$block static struct b *last;\n"
+        . "static void one(void) { last = make(); }\n$main struct b *p = begin(); one(); $twice return 0; }"],
+    ['the same, by recursion', 'stdio.double_close', "$block static void walk(int n) {\nstruct b *p = begin();\nif (n > 0) walk(n - 1);\n$twice\n"
+        . "p->f = 0;\n}\n$main walk(argc); return 0; }"],
+    ['the same, by what the library calls', 'stdio.double_close', "$block static struct b *last;\n"
+        . "static int by(const void *a, const void *b) { last = begin(); fclose(last->f); last->f = 0; return 0; }\n"
+        . "$main int n[2] = {2, 1}; struct b *p = begin(); qsort(n, 2, sizeof *n, by); $twice return 0; }"],
+    ['the same, behind a jump', 'stdio.double_close', "$block static jmp_buf place;\nstatic struct b *p, *last;\n"
+        . "static void one(int n) { last = begin(); fclose(last->f); last->f = 0; if (n > 1) longjmp(place, 1); }\n"
+        . "$main p = begin(); if (!setjmp(place)) one(argc); $twice return 0; }"],
+    ['the same, through a pointer to a function', 'stdio.double_close', "$block static struct b *last;\n"
+        . "static void one(void) { last = begin(); fclose(last->f); last->f = 0; }\nstatic void none(void) { }\n"
+        . "$main void (*f)(void) = argc > 1 ? one : none; struct b *p = begin(); f(); $twice return 0; }"],
+    ['the same, in a list', 'stdio.double_close', "$block struct l { struct l *next; FILE *f; };\nstatic struct l *list;\n"
+        . "static void add(FILE *f) { struct l *n = malloc(sizeof *n); if (!n) exit(1); n->f = f; n->next = list; list = n; }\n"
+        . "$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; add(f); add(0);\n"
+        . 'for (struct l *n = list; n; n = n->next) if (n->f) { fclose(n->f); fclose(n->f); } return 0; }'],
+    ['one of two blocks', 'stdio.null', "$block $main struct b *p = begin(), *q = begin(), *t[2] = {p, q}; t[argc & 1]->f = 0; return fgetc(q->f); }"],
+    ['a block, byte by byte', 'stdio.null', "$block $main struct b *p = begin(); for (int i = 0; i < argc; i++) ((char *)p)[i] = 0; return fgetc(p->f); }"],
+    ['a block, as a whole', 'stdio.null', "$block $main struct b *p = begin(); memset(p, 0, sizeof *p); return fgetc(p->f); }"],
+    ['a block, from a file', 'stdio.null', "$block $main struct b *p = begin(); fread(p, 1, sizeof *p, p->f); return fgetc(p->f); }"],
+    ['a block that realloc moved', 'stdio.null', "$block $main struct b *p = begin(), *q = realloc(p, 2 * sizeof *p); if (!q) return 1; q->f = 0;\n"
+        . 'return fgetc(q->f); }'],
+    ['a block that a handler changes', 'stdio.null', "$block static struct b *all;\nstatic void handler(int s) { all->f = 0; }\n"
+        . "$main all = begin(); signal(SIGINT, handler); return fgetc(all->f); }"],
+    ['a block that a thread changes', 'stdio.null', "$block static void *work(void *p) { ((struct b *)p)->f = 0; return p; }\n"
+        . "$main pthread_t t; struct b *p = begin(); if (pthread_create(&t, 0, work, p)) return 1; return fgetc(p->f); }"],
     ['a number, cut to fewer bits', 'posix.double_close', "$main int d = open(argv[0], O_RDONLY); if (d < 0) return 1; close(d); unsigned char c = d;\n"
         . 'if (c < 100) close(c); return 0; }'],
 );

@@ -200,20 +200,40 @@ static void cells_of_object(struct pt *pt, uint32_t pointer, const struct pt_acc
     vec_free(&places);
 }
 
-bool pt_may_change(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue, cwi_id var, uint64_t offset,
-                   uint64_t size)
+/* Whether the pointer can be moved to one of these bytes: within the array that was named, or else all of the object.
+ */
+static bool moves_to(struct pt *pt, uint32_t pointer, uint32_t object, uint64_t offset, uint64_t size)
 {
-    struct path p = path_of(pt, lvalue);
-    struct pt_access a = access_of(pt, &p, lvalue);
+    const struct pset *set = &pt->nodes.items[pt_leader(pt, pointer)].set;
+    const struct pt_memory *m = pt_memory_of(pt, object);
+    bool may = false;
+    for (size_t i = 0; i < set->count && !may; i++) {
+        struct pt_location l = pt->locations.items[set->items[i]];
+        may = l.object == object && (!m->layout || m->period || !l.length || l.length == PT_END);
+        for (uint64_t at = offset; at < offset + size && l.object == object && !may; at++) {
+            uint64_t byte = pt_canonical(m->layout, at);
+            may = byte >= l.offset && byte < (uint64_t)l.offset + l.length;
+        }
+    }
+    return may;
+}
+
+/* Whether the access through the pointer reaches one of the variable's bytes. */
+static bool reaches(struct pt *pt, const struct cwi_expr *pointer_expr, const struct pt_access *a, cwi_id var,
+                    uint64_t offset, uint64_t size)
+{
     struct pt_ids cells = {0};
     bool may = false;
-    if (p.base->kind != CWI_DEREF || !pt_reachable(pt, func) || pt_may_be(pt, func, lvalue).unknown)
-        return true;
-    uint32_t pointer = pt_value_of(pt, p.base->a), object = var_object(pt, var);
+    uint32_t pointer = pt_value_of(pt, pointer_expr), object = var_object(pt, var);
     pt_solve(pt);
     if (pointer == PT_NONE || pt->nodes.items[pt_leader(pt, pointer)].is_anything)
         return true;
-    cells_of_object(pt, pointer, &a, object, &cells);
+    if (a->is_whole)
+        return moves_to(pt, pointer, object, offset, size);
+    cells_of_object(pt, pointer, a, object, &cells);
+    uint32_t all = pt_memory_of(pt, object)->in; /* which stands for every cell */
+    for (size_t i = 0; i < cells.count && all != PT_NONE; i++)
+        may |= pt_leader(pt, cells.items[i]) == pt_leader(pt, all);
     for (uint64_t at = offset; at < offset + size && !may; at++) {
         uint32_t cell = pt_cell_at(pt, object, at);
         for (size_t i = 0; i < cells.count; i++)
@@ -221,6 +241,22 @@ bool pt_may_change(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue, cw
     }
     vec_free(&cells);
     return may;
+}
+
+bool pt_may_change(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue, cwi_id var, uint64_t offset,
+                   uint64_t size)
+{
+    struct path p = path_of(pt, lvalue);
+    struct pt_access a = access_of(pt, &p, lvalue);
+    return p.base->kind != CWI_DEREF || !pt_reachable(pt, func) || pt_may_be(pt, func, lvalue).unknown ||
+           reaches(pt, p.base->a, &a, var, offset, size);
+}
+
+bool pt_may_reach(struct pt *pt, cwi_id func, const struct cwi_expr *pointer, cwi_id var, uint64_t offset,
+                  uint64_t size)
+{
+    return !pt_reachable(pt, func) || pt_may_point(pt, func, pointer).unknown ||
+           reaches(pt, pointer, &whole, var, offset, size);
 }
 
 uint32_t pt_lvalue_value(struct pt *pt, const struct cwi_expr *e)

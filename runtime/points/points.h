@@ -70,6 +70,10 @@ struct pt_set pt_may_be(struct pt *pt, cwi_id func, const struct cwi_expr *lvalu
  * tells objects apart, this their fields. */
 bool pt_may_change(struct pt *pt, cwi_id func, const struct cwi_expr *lvalue, cwi_id var, uint64_t offset,
                    uint64_t size);
+/* The same for somebody who is handed the pointer, and may move it within the array that was named, or else the object.
+ */
+bool pt_may_reach(struct pt *pt, cwi_id func, const struct cwi_expr *pointer, cwi_id var, uint64_t offset,
+                  uint64_t size);
 /* What the contents of the objects of `s` may point to; `unknown` too where that of `s` is. */
 struct pt_set pt_contents(struct pt *pt, struct pt_set s);
 /* Everything that can be reached from the objects of `s`, themselves included. The set lives as long as the pt. */

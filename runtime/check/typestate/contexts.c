@@ -33,11 +33,13 @@ static bool is_new(struct search *x, const struct item *i)
     return true;
 }
 
-/* The cell is a key, or holds what the rule's own variables are for: a handle. */
+/* The cell is a key, or holds what the rule's own variables are for: a handle; or it leads to a block, in which handles
+ * may be. */
 static bool is_telling(const struct search *x, const struct entry *e, bool by_handles)
 {
+    bool is_place = by_handles && e->value.kind == KNOWN_ADDRESS;
     return x->is_key[x->states.cells.items[e->cell].var] ||
-           (by_handles && e->value.kind == KNOWN_ADDRESS && typestate_is_rules(cwi_var_of(x->u, e->value.ref)));
+           (is_place && (typestate_is_rules(cwi_var_of(x->u, e->value.ref)) || typestate_is_block(x, e->value.ref)));
 }
 
 static bool agree(const struct search *x, const struct state *a, const struct state *b, bool by_handles)
@@ -225,6 +227,7 @@ static void come_back(struct search *x, const struct link *l, cwi_id callee, con
     for (uint32_t i = 0; i < l->state->count; i++)
         if (!is_seen_by(x, callee, l->state->entries[i].cell))
             vec_push(&w, l->state->entries[i]);
+    typestate_renew_by(x, &w, callee);
     for (uint32_t i = 0; i < e->state->count; i++)
         typestate_set(&w, e->state->entries[i].cell, handed_back(l, e->state->entries[i].value));
     x->func = l->caller->func;

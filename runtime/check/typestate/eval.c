@@ -14,9 +14,13 @@ static uint64_t size_of_var(const struct cwi_unit *u, cwi_id var)
     return v->size && size != CWI_UNKNOWN && v->size > size ? v->size : size;
 }
 
-static struct target within(struct target t)
+/* Somewhere in an array that has a size; one at the end of a structure may go on. */
+static struct target within(const struct search *x, struct target t)
 {
+    const struct cwi_var *v = cwi_var_of(x->u, t.var);
     t.reach = REACH_WITHIN;
+    if (!t.size || (v->type && size_of_var(x->u, t.var) != cwi_type_of(x->u, v->type)->size))
+        t.size = CWI_UNKNOWN;
     return t;
 }
 
@@ -30,7 +34,7 @@ static struct target resolve_index(struct search *x, const struct working *w, co
     bool is_exact = known_is_number(n) && n.lo >= 0 && !__builtin_mul_overflow((uint64_t)n.lo, stride, &at) &&
                     at < t.size && stride != CWI_UNKNOWN;
     if (!is_exact)
-        return within(t);
+        return within(x, t);
     t.offset += at;
     t.size = stride;
     return t;
@@ -49,7 +53,8 @@ struct target typestate_resolve(struct search *x, const struct working *w, const
         if (t.reach == REACH_EXACT)
             t.offset += e->offset;
         t.is_bits |= e->bit_width != 0;
-        t.size = size;
+        if (t.reach == REACH_EXACT)
+            t.size = size;
         break;
     case CWI_INDEX:
         t = resolve_index(x, w, e);
@@ -65,7 +70,9 @@ struct target typestate_resolve(struct search *x, const struct working *w, const
     }
     uint64_t whole = t.reach == REACH_ANYWHERE ? 0 : size_of_var(x->u, t.var);
     bool fits = t.size != CWI_UNKNOWN && whole != CWI_UNKNOWN && t.offset <= whole && t.size <= whole - t.offset;
-    return t.reach == REACH_EXACT && !fits ? within(t) : t;
+    if (!fits && t.reach != REACH_ANYWHERE)
+        t = (struct target){.reach = REACH_WITHIN, .var = t.var, .size = CWI_UNKNOWN, .is_bits = t.is_bits};
+    return t;
 }
 
 bool typestate_cell_of(struct search *x, const struct target *t, cwi_id type, uint32_t *cell)

@@ -98,6 +98,8 @@ struct function {
     struct map64 calls;
     struct VEC(struct call_info) infos;
     struct VEC(struct context *) contexts;
+    bool has_renews;
+    struct VEC(cwi_id) renews;           /* blocks that it, or what it calls, may allocate anew */
     struct VEC(struct context *) joined; /* entered where there were too many; one for each state of the keys */
 };
 
@@ -164,6 +166,7 @@ struct search {
     struct VEC(struct landing) landings;
     struct VEC(const struct state *) jumps; /* states in which a jump was made */
     bool jumps_anywhere;                    /* what runs at any time may jump */
+    bool has_blocks;                        /* some variables are blocks of the heap */
     bool is_confined;           /* what others do changes keys, but is done to something else: that is made sure of */
     struct pt_set shared, sent; /* what others can get at, in the program or as bytes that were sent out */
     struct VEC(cwi_id) handles; /* variables that the rule added, to which its handles lead */
@@ -202,11 +205,27 @@ bool typestate_is_local(const struct cwi_var *v, cwi_id func);
 /* Locals that are not read any more are forgotten. */
 void typestate_drop_dead(struct search *x, cwi_id func, uint32_t block, struct working *w);
 
+/* ---- blocks of the heap (blocks.c) ------------------------------------------------------------------------------- */
+
+/* The program, with a variable for the newest block of each call that allocates, where that may matter to the rule;
+ * NULL: there is no such call. The names are taken back by typestate_blocks_forget (NULL is allowed), and nobody may
+ * look at the program's code in between but those who got to know it since. */
+struct typestate_blocks;
+struct typestate_blocks *typestate_blocks_name(const struct typestate_question *q);
+void typestate_blocks_forget(struct typestate_blocks *x);
+bool typestate_is_block(const struct search *x, cwi_id var);
+/* The block that the statement makes the newest one; 0: it makes none. */
+cwi_id typestate_renewed_block(const struct search *x, const struct cwi_stmt *s);
+/* There is another newest block: of the one before it nothing is known. */
+void typestate_renew(struct search *x, struct working *w, cwi_id block);
+void typestate_renew_by(struct search *x, struct working *w, cwi_id func); /* all that a call of it may allocate */
+void typestate_renew_any(struct search *x, struct working *w);
+
 /* ---- evaluation (eval.c, assume.c) ------------------------------------------------------------------------------- */
 
 enum reach { REACH_EXACT, REACH_WITHIN, REACH_ANYWHERE };
 struct target {
-    enum reach reach; /* EXACT: these bytes; WITHIN: somewhere in the variable */
+    enum reach reach; /* EXACT: these bytes; WITHIN: somewhere among them; size CWI_UNKNOWN: in the variable */
     cwi_id var;
     uint64_t offset, size;
     bool is_bits;

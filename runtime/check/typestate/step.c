@@ -61,7 +61,7 @@ void typestate_assign(struct search *x, struct working *w, const struct cwi_expr
         forget_pointed(x, w, lhs);
         return;
     }
-    if (t.reach == REACH_WITHIN || t.is_bits) {
+    if ((t.reach == REACH_WITHIN && t.size == CWI_UNKNOWN) || t.is_bits) {
         typestate_forget_var(&x->states, w, t.var);
         return;
     }
@@ -99,6 +99,9 @@ static void copy_cells(struct search *x, struct working *w, const struct cwi_exp
 
 static void assign(struct search *x, struct working *w, const struct cwi_stmt *s)
 {
+    cwi_id block = x->has_blocks ? typestate_renewed_block(x, s) : 0;
+    if (block)
+        typestate_renew(x, w, block);
     const struct cwi_type *t = cwi_type_of(x->u, s->lhs->type);
     bool is_scalar = t->kind == CWI_INT || t->kind == CWI_PTR;
     if (x->is_confined && s->lhs->kind == CWI_VAR && s->lhs->ref == x->q->subject)
@@ -151,16 +154,69 @@ static struct known result_of(struct search *x, const struct working *w, const s
     return has_range ? typestate_convert(x, v, s->lhs->type, s->lhs->type) : known_nothing;
 }
 
+/* All that the call writes lies where its arguments lead. */
+static bool writes_arguments(struct search *x, const struct cg_call *c, const struct effect *e)
+{
+    bool only = !c->unknown && !c->calls_back && e->known && !e->from_note && !e->globals &&
+                !(e->flags & EFFECT_ANY_MEMORY) && !pt_effect_allocates(x->u, e, c->stmt);
+    for (uint32_t i = 0; i < c->stmt->arg_count && only; i++)
+        only = !pt_effect_writes_deep(x->u, e, c->stmt, i) && !pt_effect_calls(e, i) && !pt_effect_keeps(e, i);
+    return only;
+}
+
+static bool is_argument_to(struct search *x, const struct cwi_stmt *s, const struct effect *e, struct cell c)
+{
+    bool may = false;
+    for (uint32_t i = 0; i < s->arg_count && !may; i++)
+        may = pt_effect_writes(x->u, e, s, i) && pt_may_reach(x->pt, x->func, s->args[i], c.var, c.offset, c.size);
+    return may;
+}
+
+static void forget_written(struct search *x, struct working *w, const struct cwi_stmt *s, const struct call_info *info)
+{
+    cwi_id callee = info->call->callee_count == 1 ? info->call->callees[0] : 0;
+    const struct effect *e = callee && !cwi_func_of(x->u, callee)->block_count ? typestate_effect(x, callee) : NULL;
+    bool by_bytes = e && writes_arguments(x, info->call, e);
+    for (uint32_t k = 0; k < info->written_count; k++)
+        for (size_t i = w->count; i-- > 0;) {
+            struct cell c = x->states.cells.items[w->items[i].cell];
+            if (c.var == info->written[k] && (!by_bytes || is_argument_to(x, s, e, c)))
+                typestate_set(w, w->items[i].cell, known_nothing);
+        }
+}
+
+static void finish_call(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
+                        struct known result)
+{
+    if (s->lhs)
+        typestate_assign(x, w, s->lhs, result);
+    typestate_add(x, i->context, i->block, i->index + 1, w);
+}
+
 /* The call is behind: what it may have written is forgotten, and it gave this. */
 static void go_on(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
                   struct known result)
 {
     const struct call_info *info = typestate_call_info(x, x->func, s);
-    for (uint32_t k = 0; k < info->written_count; k++)
-        typestate_forget_var(&x->states, w, info->written[k]);
-    if (s->lhs)
-        typestate_assign(x, w, s->lhs, result);
-    typestate_add(x, i->context, i->block, i->index + 1, w);
+    forget_written(x, w, s, info);
+    for (uint32_t k = 0; k < info->call->callee_count; k++)
+        typestate_renew_by(x, w, info->call->callees[k]);
+    if (info->call->unknown)
+        typestate_renew_any(x, w);
+    finish_call(x, i, w, s, result);
+}
+
+/* The same for a function in which nothing happens that is asked about. */
+static void pass_by(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s, cwi_id callee)
+{
+    struct pt_set written = pt_mod(x->pt, callee);
+    for (size_t k = w->count; k-- > 0;) {
+        cwi_id var = x->states.cells.items[w->items[k].cell].var;
+        if (!x->is_key[var] && pt_set_has(written, pt_of_var(x->pt, var)))
+            typestate_set(w, w->items[k].cell, known_nothing);
+    }
+    typestate_renew_by(x, w, callee);
+    finish_call(x, i, w, s, known_nothing);
 }
 
 static void call_outside(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
@@ -232,8 +288,8 @@ static void call_one(struct search *x, const struct item *i, const struct workin
         call_outside(x, i, &w, s, callee);
     else if (x->functions[callee].is_relevant)
         call_body(x, i, &w, s, callee, false);
-    else /* nothing that is asked about happens in it */
-        go_on(x, i, &w, s, known_nothing);
+    else
+        pass_by(x, i, &w, s, callee);
     vec_free(&w);
 }
 

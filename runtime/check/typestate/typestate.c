@@ -44,6 +44,7 @@ static void begin(struct search *x, const struct typestate_question *q, const st
     for (uint32_t i = 0; i < q->key_count; i++)
         x->is_key[q->keys[i]] = true;
     number_locals(x);
+    x->has_blocks = q->has_blocks;
 }
 
 static void end(struct search *x)
@@ -118,12 +119,27 @@ static bool run(struct arena *a, const struct typestate_question *q, const struc
     return is_clear;
 }
 
-void check_typestate(struct arena *a, const struct typestate_question *q, struct typestate_answer *out)
+static void ask(struct arena *a, const struct typestate_question *q, struct typestate_answer *out)
 {
     const struct world *w = avm_program_world(q->program);
-    *out = (struct typestate_answer){0};
     bool is_clear = run(a, q, NULL, out);
     for (uint32_t i = 0; i < w->async_count && is_clear; i++)
         is_clear = run(a, q, &w->async[i], out);
     out->is_unreachable = is_clear;
+}
+
+/* As it is, and then with its blocks followed: what points where is found out anew for that. */
+void check_typestate(struct arena *a, const struct typestate_question *q, struct typestate_answer *out)
+{
+    *out = (struct typestate_answer){0};
+    ask(a, q, out);
+    struct typestate_blocks *blocks = out->is_unreachable ? NULL : typestate_blocks_name(q);
+    struct typestate_question again = *q;
+    again.has_blocks = true;
+    struct diag unused;
+    if (blocks && !avm_program_new(q->u, q->notes, q->entry, q->budget, &again.program, &unused)) {
+        ask(a, &again, out);
+        avm_program_free(again.program);
+    }
+    typestate_blocks_forget(blocks);
 }

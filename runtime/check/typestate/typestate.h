@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * typestate: whether a place can be reached, by what a few variables hold: those of a rule, and the handles that flow
- * between them. What lies in blocks, and numbers that are computed with, are not followed, so that programs of many
- * functions are gone through in seconds.
+ * between them. Numbers that are computed with are not followed, and of the blocks that a call allocates only the
+ * newest one, so that programs of many functions are gone through in seconds.
  *
  * States are kept apart at each place as long as they are few; beyond that, those that agree in the keys are joined.
  * A function is entered once for each state of what it, and what it calls, can see. Sources: Das, Lerner and Seigle
@@ -15,7 +15,7 @@
 #include "runtime/notes/notes.h"
 
 struct typestate_question {
-    const struct cwi_unit *u;
+    struct cwi_unit *u; /* as it was when this is over */
     const struct notes *notes;
     struct avm_program *program; /* of the unit and the entry */
     cwi_id entry;
@@ -24,6 +24,7 @@ struct typestate_question {
     uint32_t key_count;
     cwi_id subject;     /* the one of them that holds what is watched, or 0 */
     bool asks_for_ends; /* as of check_options */
+    bool has_blocks;    /* of the program with its blocks named: only for check_typestate itself */
     const struct budget *budget;
 };
 struct typestate_answer {
