@@ -194,6 +194,22 @@ my @broken = (
         . "$main all = begin(); signal(SIGINT, handler); return fgetc(all->f); }"],
     ['a block that a thread changes', 'stdio.null', "$block static void *work(void *p) { ((struct b *)p)->f = 0; return p; }\n"
         . "$main pthread_t t; struct b *p = begin(); if (pthread_create(&t, 0, work, p)) return 1; return fgetc(p->f); }"],
+    ['the place of a block that was freed', 'stdio.double_close', "$block $main struct b *p = malloc(sizeof *p); if (!p) return 1; unsigned long was = (unsigned long)p;\n"
+        . 'free(p); struct b *q = calloc(1, sizeof *q); if (!q) return 1; q->f = fopen("x", "r"); if (!q->f) return 1; fclose(q->f); '
+        . 'if (was == (unsigned long)q) fclose(q->f); return 0; }'],
+    ['what strtok remembers', 'stdio.double_close', "$block $main FILE *f = fopen(\"x\", \"r\"); struct b *p = begin(), r; fclose(p->f); p->text[2] = 0;\n"
+        . 'strcpy(p->text, "ab,"); strtok(p->text, ","); p->text[2] = 7; strtok(argc > 1 ? r.text : 0, ","); if (p->text[2] != 7) fclose(p->f); return 0; }'],
+    ['the structure around an element', 'stdio.double_close', "struct s { FILE *f; int ids[4], flag; };\n"
+        . "static void set(int *e) { struct s *q = (struct s *)((char *)e - __builtin_offsetof(struct s, ids[2])); q->flag = 1; }\n"
+        . "$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; struct s s, *p = &s; p->f = f; p->flag = 0; set(&p->ids[2]);\n"
+        . 'fclose(p->f); if (p->flag) fclose(p->f); return 0; }'],
+    ['the structure that begins with an array', 'stdio.double_close', "struct s { int b[3], n; FILE *f; };\n"
+        . "$main struct s s, *q; FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; fclose(f); s.n = 0; void *l = &s.b; q = l;\n"
+        . 'memset(q, 1, sizeof *q); if (s.n) fclose(f); return 0; }'],
+    ['an array at the end', 'stdio.double_close', "struct s { long n; FILE *slot[1]; };\n$main struct s *p = malloc(32); FILE *f = fopen(\"x\", \"r\");\n"
+        . 'if (!f || !p) return 1; p->slot[1] = 0; ((struct s *)&p->slot[0])->slot[argc - 1] = f; fclose(f); if (p->slot[1]) fclose(p->slot[1]); return 0; }'],
+    ['several members', 'stdio.double_close', "$block $two struct b s = {\"\", a, 1}, *p = malloc(sizeof *p); if (!p) return 1; p->f = 0; p->n = 0;\n"
+        . 'memcpy(&p->text, &s.text, sizeof s); fclose(a); if (p->n) fclose(p->f); return 0; }'],
     ['a number, cut to fewer bits', 'posix.double_close', "$main int d = open(argv[0], O_RDONLY); if (d < 0) return 1; close(d); unsigned char c = d;\n"
         . 'if (c < 100) close(c); return 0; }'],
 );

@@ -156,14 +156,17 @@ static void move_byte(struct move *v, uint64_t at)
             arrive_at(v, at + i * s->stride);
 }
 
-/* An array of bytes is left only towards the beginning of the structure that it is a part of. */
+/* An array of bytes is left only towards the beginning of the structure that it is a part of: from which of its
+ * elements is not known. Less than the size of an int back is for the byte before this one. */
 static void leave_stretch(struct move *v, uint32_t location, const struct pt_location *l)
 {
     int64_t by = v->s->offset, at = (int64_t)l->offset + by;
+    bool is_back = !v->s->is_path && v->s->count == 1 && by < 0;
     pt_pset_add(v->out, location);
-    if (!v->s->is_path && v->s->count == 1 && at >= 0 && by < 0 &&
-        (!at || (at % (int64_t)pt_word(v->pt) == 0 && -by >= (int64_t)pt_word(v->pt))))
-        arrive(v, place_byte(v->pt, v->m, (uint64_t)at));
+    if (is_back && -by >= 4 && (l->length == PT_END || at + (int64_t)l->length >= 0))
+        arrive(v, anywhere(v->pt, v->m));
+    else if (is_back && !at)
+        arrive(v, place_byte(v->pt, v->m, 0));
 }
 
 void pt_shifted(struct pt *pt, uint32_t location, const struct pt_shift *s, struct pset *out)

@@ -112,11 +112,10 @@ static void name_block(struct typestate_blocks *x, cwi_id func, uint32_t b, uint
     struct cwi_stmt *call = &f->blocks[b].stmts[i];
     const struct cwi_expr *lhs = call->lhs, *null = cwi_expr_const(a, lhs->type, 0);
     cwi_id temp = cwi_add_var(x->u, &(struct cwi_var){.linkage = CWI_TEMP, .type = lhs->type, .owner = func});
-    cwi_id block = cwi_add_var(x->u, &(struct cwi_var){.name = block_name,
-                                                       .asm_name = block_name,
-                                                       .linkage = CWI_STATIC,
-                                                       .type = type,
-                                                       .is_address_taken = true});
+    cwi_id block = cwi_add_var(
+        x->u,
+        &(struct cwi_var){
+            .name = block_name, .asm_name = block_name, .linkage = CWI_STATIC, .type = type, .is_address_taken = true});
     struct cwi_place at = call->at;
     struct cwi_stmt given[2] = {{.kind = CWI_ASSIGN, .at = at, .lhs = lhs}, cwi_goto(a, at, rest)};
     struct cwi_stmt none[2] = {{.kind = CWI_ASSIGN, .at = at, .lhs = lhs, .rhs = null}, cwi_goto(a, at, rest)};
@@ -204,7 +203,8 @@ static void add_own(struct search *x, cwi_id func, struct function *f)
 static void add_callbacks(struct search *x, struct ids *work)
 {
     for (cwi_id f = 1; f < x->u->funcs.count; f++)
-        if (x->calls->funcs[f].is_callback || cwi_func_of(x->u, f)->is_exposed || pt_escaped(x->pt, pt_of_func(x->pt, f)))
+        if (x->calls->funcs[f].is_callback || cwi_func_of(x->u, f)->is_exposed ||
+            pt_escaped(x->pt, pt_of_func(x->pt, f)))
             vec_push(work, f);
 }
 

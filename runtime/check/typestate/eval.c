@@ -14,12 +14,24 @@ static uint64_t size_of_var(const struct cwi_unit *u, cwi_id var)
     return v->size && size != CWI_UNKNOWN && v->size > size ? v->size : size;
 }
 
-/* Somewhere in an array that has a size; one at the end of a structure may go on. */
-static struct target within(const struct search *x, struct target t)
+/* The array may go on behind its end: it is the last member of a structure that a pointer leads to. */
+static bool is_trailing(const struct search *x, const struct cwi_expr *array)
+{
+    const struct cwi_expr *base = array;
+    while (base->kind == CWI_FIELD || base->kind == CWI_INDEX)
+        base = base->a;
+    if (base->kind != CWI_DEREF || array->kind != CWI_FIELD || !array->a->type)
+        return base->kind == CWI_DEREF;
+    uint64_t size = cwi_type_of(x->u, array->type)->size, whole = cwi_type_of(x->u, array->a->type)->size;
+    return size == CWI_UNKNOWN || whole == CWI_UNKNOWN || array->offset + size + x->u->pointer_bits / 8u > whole;
+}
+
+/* Somewhere in the array. */
+static struct target within(const struct search *x, const struct cwi_expr *array, struct target t)
 {
     const struct cwi_var *v = cwi_var_of(x->u, t.var);
     t.reach = REACH_WITHIN;
-    if (!t.size || (v->type && size_of_var(x->u, t.var) != cwi_type_of(x->u, v->type)->size))
+    if (!t.size || is_trailing(x, array) || (v->type && size_of_var(x->u, t.var) != cwi_type_of(x->u, v->type)->size))
         t.size = CWI_UNKNOWN;
     return t;
 }
@@ -34,7 +46,7 @@ static struct target resolve_index(struct search *x, const struct working *w, co
     bool is_exact = known_is_number(n) && n.lo >= 0 && !__builtin_mul_overflow((uint64_t)n.lo, stride, &at) &&
                     at < t.size && stride != CWI_UNKNOWN;
     if (!is_exact)
-        return within(x, t);
+        return within(x, e->a, t);
     t.offset += at;
     t.size = stride;
     return t;
@@ -178,6 +190,10 @@ int typestate_compare(struct search *x, const struct cwi_expr *e, struct known a
     bool asks_for_object = e->name && !strcmp(e->name, CWI_SAME_OBJECT);
     if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE)
         return known_is_number(a) && known_same(a, b) ? 1 : a.hi < b.lo || b.hi < a.lo ? 0 : -1;
+    bool are_blocks = a.kind == KNOWN_ADDRESS && b.kind == KNOWN_ADDRESS && a.ref != b.ref &&
+                      typestate_is_block(x, a.ref) && typestate_is_block(x, b.ref);
+    if (are_blocks && !asks_for_object) /* one may lie where another one was freed */
+        return -1;
     if (is_place(a) && is_place(b))
         return compare_places(a, b);
     if ((a.kind == KNOWN_DEAD && is_place(b)) || (b.kind == KNOWN_DEAD && is_place(a)) ||

@@ -158,17 +158,35 @@ static struct known result_of(struct search *x, const struct working *w, const s
 static bool writes_arguments(struct search *x, const struct cg_call *c, const struct effect *e)
 {
     bool only = !c->unknown && !c->calls_back && e->known && !e->from_note && !e->globals &&
-                !(e->flags & EFFECT_ANY_MEMORY) && !pt_effect_allocates(x->u, e, c->stmt);
+                !(e->flags & EFFECT_ANY_MEMORY) && e->result != EFFECT_EARLIER &&
+                !pt_effect_allocates(x->u, e, c->stmt);
     for (uint32_t i = 0; i < c->stmt->arg_count && only; i++)
         only = !pt_effect_writes_deep(x->u, e, c->stmt, i) && !pt_effect_calls(e, i) && !pt_effect_keeps(e, i);
     return only;
+}
+
+/* Only the array that an argument names is surely all that is written: a pointer to the first member of a structure, in
+ * a variable, may stand for the structure. */
+static bool may_reach(struct search *x, const struct cwi_stmt *s, const struct effect *e, uint32_t i, struct cell c)
+{
+    const struct cwi_expr *named = cwi_converted(s->args[i]);
+    const struct effect_param *p = effect_param(e, i);
+    const struct cwi_expr *size =
+        p->size_arg >= 0 && (uint32_t)p->size_arg < s->arg_count ? cwi_converted(s->args[p->size_arg]) : NULL;
+    bool is_array = named->kind == CWI_ADDR && named->a->kind == CWI_FIELD && named->a->type;
+    if (is_array && size && size->kind == CWI_CONST) /* it may be that of several members */
+        is_array = (uint64_t)size->value <= cwi_type_of(x->u, named->a->type)->size;
+    if (is_array)
+        return pt_may_reach(x->pt, x->func, s->args[i], c.var, c.offset, c.size);
+    struct pt_set set = pt_may_point(x->pt, x->func, s->args[i]);
+    return set.unknown || pt_set_has(set, pt_of_var(x->pt, c.var));
 }
 
 static bool is_argument_to(struct search *x, const struct cwi_stmt *s, const struct effect *e, struct cell c)
 {
     bool may = false;
     for (uint32_t i = 0; i < s->arg_count && !may; i++)
-        may = pt_effect_writes(x->u, e, s, i) && pt_may_reach(x->pt, x->func, s->args[i], c.var, c.offset, c.size);
+        may = pt_effect_writes(x->u, e, s, i) && may_reach(x, s, e, i, c);
     return may;
 }
 
