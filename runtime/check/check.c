@@ -237,7 +237,7 @@ int check_exit_status(const struct check_report *r)
     int status = 0;
     for (uint32_t i = 0; i < r->count; i++) {
         const struct check_answer *x = &r->answers[i];
-        if (x->verdict == LTS_VERDICT_FALSE || (x->verdict == LTS_VERDICT_MAYBE && x->has_to_hold))
+        if (check_answer_fails(x))
             return 1;
         if (x->verdict == LTS_VERDICT_MAYBE)
             status = 3;

@@ -121,8 +121,12 @@ void check_report_free(struct check_report *r);
 /* A block that is lost, which was found when the program had ended; `at` and the last event are its allocation. */
 bool check_is_at_end(const struct check_answer *a);
 
-/* The exit status of `cwolf check`: 0 all True, 1 some False, or Maybe where it has to hold, 3 none of these but some
- * Maybe. */
+/* It fails whoever asks: False, or Maybe where it has to hold. */
+static inline bool check_answer_fails(const struct check_answer *a)
+{
+    return a->verdict == LTS_VERDICT_FALSE || (a->verdict == LTS_VERDICT_MAYBE && a->has_to_hold);
+}
+/* The exit status of `cwolf check`: 0 all True, 1 some fail, 3 none of these but some Maybe. */
 int check_exit_status(const struct check_report *r);
 
 /* Rules of this name have to hold: where one is Maybe that fails, and `why`, which the report keeps, is among its

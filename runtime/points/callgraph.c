@@ -92,6 +92,26 @@ struct callgraph *pt_cg_new(struct arena *a, const struct cwi_unit *u, struct pt
     return g;
 }
 
+void pt_cg_reach(const struct callgraph *g, cwi_id func, bool *reached)
+{
+    struct VEC(cwi_id) work = {0};
+    vec_push(&work, func);
+    while (work.count) {
+        cwi_id f = work.items[--work.count];
+        for (uint32_t i = 0; i < g->funcs[f].callee_count && !reached[f]; i++)
+            vec_push(&work, g->funcs[f].callees[i]);
+        reached[f] = true;
+    }
+    vec_free(&work);
+}
+
+bool *pt_cg_reached(struct arena *a, const struct callgraph *g, const struct cwi_unit *u, cwi_id func)
+{
+    bool *reached = ARENA_ARRAY(a, bool, u->funcs.count);
+    pt_cg_reach(g, func, reached);
+    return reached;
+}
+
 const struct cg_call *pt_cg_call_of(const struct callgraph *g, cwi_id func, const struct cwi_stmt *stmt)
 {
     for (uint32_t i = 0; i < g->funcs[func].call_count; i++)

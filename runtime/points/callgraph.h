@@ -33,6 +33,10 @@ struct callgraph {
 };
 
 struct callgraph *pt_cg_new(struct arena *a, const struct cwi_unit *u, struct pt *pt);
+/* By function: whether it is `func`, or a call of that may lead to it. It lives in `a`. */
+bool *pt_cg_reached(struct arena *a, const struct callgraph *g, const struct cwi_unit *u, cwi_id func);
+/* The same of another function, added to `reached`. */
+void pt_cg_reach(const struct callgraph *g, cwi_id func, bool *reached);
 /* NULL: not reachable. */
 const struct cg_call *pt_cg_call_of(const struct callgraph *g, cwi_id func, const struct cwi_stmt *stmt);
 

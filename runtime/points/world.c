@@ -344,22 +344,11 @@ static bool func_disturbs(const struct finding *f, const struct world *w, cwi_id
 
 static bool async_disturbs(const struct finding *f, const struct world *w)
 {
-    bool *seen = arena_zalloc(f->arena, f->u->funcs.count);
-    struct VEC(cwi_id) work = {0};
-    bool found = false;
+    bool *reached = ARENA_ARRAY(f->arena, bool, f->u->funcs.count), found = false;
     for (size_t i = 0; i < f->async.count; i++)
-        vec_push(&work, f->async.items[i].func);
-    while (work.count && !found) {
-        cwi_id func = work.items[--work.count];
-        const struct cg_func *g = &f->calls->funcs[func];
-        if (seen[func])
-            continue;
-        seen[func] = true;
-        found = func_disturbs(f, w, func);
-        for (uint32_t i = 0; i < g->callee_count; i++)
-            vec_push(&work, g->callees[i]);
-    }
-    vec_free(&work);
+        pt_cg_reach(f->calls, f->async.items[i].func, reached);
+    for (cwi_id i = 1; i < f->u->funcs.count && !found; i++)
+        found = reached[i] && func_disturbs(f, w, i);
     return found;
 }
 

@@ -103,20 +103,10 @@ static void look_at_events(struct search *x)
 
 static bool may_jump(struct search *x, cwi_id func)
 {
-    bool *seen = arena_zalloc(x->arena, x->u->funcs.count), may = false;
-    struct VEC(cwi_id) work = {0};
-    vec_push(&work, func);
-    while (work.count && !may) {
-        cwi_id f = work.items[--work.count];
-        if (seen[f])
-            continue;
-        seen[f] = true;
-        if (!cwi_func_of(x->u, f)->block_count)
-            may = typestate_effect(x, f)->flags & EFFECT_LONGJMP;
-        for (uint32_t i = 0; i < x->calls->funcs[f].callee_count; i++)
-            vec_push(&work, x->calls->funcs[f].callees[i]);
-    }
-    vec_free(&work);
+    const bool *reached = pt_cg_reached(x->arena, x->calls, x->u, func);
+    bool may = false;
+    for (cwi_id f = 1; f < x->u->funcs.count && !may; f++)
+        may = reached[f] && !cwi_func_of(x->u, f)->block_count && typestate_effect(x, f)->flags & EFFECT_LONGJMP;
     return may;
 }
 

@@ -168,16 +168,16 @@ void typestate_blocks_forget(struct typestate_blocks *x)
 
 /* ---- what a search knows of them --------------------------------------------------------------------------------- */
 
-bool typestate_is_block(const struct search *x, cwi_id var)
+void typestate_find_blocks(struct search *x)
 {
-    const char *name = cwi_var_of(x->u, var)->name;
-    return x->has_blocks && name && !strcmp(name, block_name);
+    for (cwi_id v = 1; v < x->u->vars.count && x->has_blocks; v++)
+        x->is_block[v] = cwi_var_of(x->u, v)->name && !strcmp(cwi_var_of(x->u, v)->name, block_name);
 }
 
 cwi_id typestate_renewed_block(const struct search *x, const struct cwi_stmt *s)
 {
     const struct cwi_expr *e = s->kind == CWI_ASSIGN ? s->rhs : NULL;
-    return e && e->kind == CWI_ADDR && e->a->kind == CWI_VAR && typestate_is_block(x, e->a->ref) ? e->a->ref : 0;
+    return e && e->kind == CWI_ADDR && e->a->kind == CWI_VAR && x->is_block[e->a->ref] ? e->a->ref : 0;
 }
 
 void typestate_renew(struct search *x, struct working *w, cwi_id block)
@@ -188,8 +188,6 @@ void typestate_renew(struct search *x, struct working *w, cwi_id block)
             w->items[i].value = known_not_zero;
 }
 
-struct ids VEC(cwi_id);
-
 static void add_own(struct search *x, cwi_id func, struct function *f)
 {
     const struct cwi_func *c = cwi_func_of(x->u, func);
@@ -199,13 +197,20 @@ static void add_own(struct search *x, cwi_id func, struct function *f)
                 vec_push(&f->renews, typestate_renewed_block(x, &c->blocks[b].stmts[i]));
 }
 
+static bool calls_unknown(const struct cg_func *c)
+{
+    bool does = false;
+    for (uint32_t i = 0; i < c->call_count; i++)
+        does |= c->calls[i].unknown;
+    return does;
+}
+
 /* Code that is not known calls what it got to know. */
-static void add_callbacks(struct search *x, struct ids *work)
+static void reach_callbacks(struct search *x, bool *reached)
 {
     for (cwi_id f = 1; f < x->u->funcs.count; f++)
-        if (x->calls->funcs[f].is_callback || cwi_func_of(x->u, f)->is_exposed ||
-            pt_escaped(x->pt, pt_of_func(x->pt, f)))
-            vec_push(work, f);
+        if (x->calls->funcs[f].is_callback || cwi_func_of(x->u, f)->is_exposed)
+            pt_cg_reach(x->calls, f, reached);
 }
 
 static const struct function *renews_of(struct search *x, cwi_id func)
@@ -213,26 +218,15 @@ static const struct function *renews_of(struct search *x, cwi_id func)
     struct function *f = &x->functions[func];
     if (f->has_renews || !x->has_blocks)
         return f;
-    bool *seen = arena_zalloc(x->arena, x->u->funcs.count), is_open = false;
-    struct ids work = {0};
+    bool *reached = pt_cg_reached(x->arena, x->calls, x->u, func), is_open = false;
     f->has_renews = true;
-    vec_push(&work, func);
-    while (work.count) {
-        cwi_id g = work.items[--work.count];
-        const struct cg_func *c = &x->calls->funcs[g];
-        if (seen[g])
-            continue;
-        seen[g] = true;
-        add_own(x, g, f);
-        for (uint32_t i = 0; i < c->callee_count; i++)
-            vec_push(&work, c->callees[i]);
-        for (uint32_t i = 0; i < c->call_count && !is_open; i++)
-            if (c->calls[i].unknown) {
-                is_open = true;
-                add_callbacks(x, &work);
-            }
-    }
-    vec_free(&work);
+    for (cwi_id g = 1; g < x->u->funcs.count; g++)
+        is_open |= reached[g] && calls_unknown(&x->calls->funcs[g]);
+    if (is_open)
+        reach_callbacks(x, reached);
+    for (cwi_id g = 1; g < x->u->funcs.count; g++)
+        if (reached[g])
+            add_own(x, g, f);
     return f;
 }
 
@@ -246,6 +240,6 @@ void typestate_renew_by(struct search *x, struct working *w, cwi_id func)
 void typestate_renew_any(struct search *x, struct working *w)
 {
     for (cwi_id v = 1; v < x->u->vars.count && x->has_blocks; v++)
-        if (typestate_is_block(x, v))
+        if (x->is_block[v])
             typestate_renew(x, w, v);
 }

@@ -39,7 +39,7 @@ static bool is_telling(const struct search *x, const struct entry *e, bool by_ha
 {
     bool is_place = by_handles && e->value.kind == KNOWN_ADDRESS;
     return x->is_key[x->states.cells.items[e->cell].var] ||
-           (is_place && (typestate_is_rules(cwi_var_of(x->u, e->value.ref)) || typestate_is_block(x, e->value.ref)));
+           (is_place && (typestate_is_rules(cwi_var_of(x->u, e->value.ref)) || x->is_block[e->value.ref]));
 }
 
 static bool agree(const struct search *x, const struct state *a, const struct state *b, bool by_handles)

@@ -190,8 +190,8 @@ int typestate_compare(struct search *x, const struct cwi_expr *e, struct known a
     bool asks_for_object = e->name && !strcmp(e->name, CWI_SAME_OBJECT);
     if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE)
         return known_is_number(a) && known_same(a, b) ? 1 : a.hi < b.lo || b.hi < a.lo ? 0 : -1;
-    bool are_blocks = a.kind == KNOWN_ADDRESS && b.kind == KNOWN_ADDRESS && a.ref != b.ref &&
-                      typestate_is_block(x, a.ref) && typestate_is_block(x, b.ref);
+    bool are_blocks = a.kind == KNOWN_ADDRESS && b.kind == KNOWN_ADDRESS && a.ref != b.ref && x->is_block[a.ref] &&
+                      x->is_block[b.ref];
     if (are_blocks && !asks_for_object) /* one may lie where another one was freed */
         return -1;
     if (is_place(a) && is_place(b))

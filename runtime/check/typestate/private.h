@@ -153,11 +153,11 @@ struct search {
     const struct world *world;
     struct arena *arena;
     struct states states;
-    bool *is_key, *is_followed; /* by variable */
-    bool *is_named;             /* by variable: the code of functions that matter has it */
-    uint32_t *local;            /* by variable: its number among its function's */
-    uint32_t *local_count;      /* by function */
-    struct function *functions; /* by function */
+    bool *is_key, *is_followed, *is_block; /* by variable */
+    bool *is_named;                        /* by variable: the code of functions that matter has it */
+    uint32_t *local;                       /* by variable: its number among its function's */
+    uint32_t *local_count;                 /* by function */
+    struct function *functions;            /* by function */
     struct VEC(struct context *) contexts;
     struct VEC(struct item) work;
     struct map64 changes; /* whether a store may change a cell */
@@ -213,7 +213,8 @@ void typestate_drop_dead(struct search *x, cwi_id func, uint32_t block, struct w
 struct typestate_blocks;
 struct typestate_blocks *typestate_blocks_name(const struct typestate_question *q);
 void typestate_blocks_forget(struct typestate_blocks *x);
-bool typestate_is_block(const struct search *x, cwi_id var);
+/* Which variables are blocks. */
+void typestate_find_blocks(struct search *x);
 /* The block that the statement makes the newest one; 0: it makes none. */
 cwi_id typestate_renewed_block(const struct search *x, const struct cwi_stmt *s);
 /* There is another newest block: of the one before it nothing is known. */

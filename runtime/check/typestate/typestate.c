@@ -38,6 +38,7 @@ static void begin(struct search *x, const struct typestate_question *q, const st
     x->is_key = ARENA_ARRAY(x->arena, bool, q->u->vars.count);
     x->is_followed = ARENA_ARRAY(x->arena, bool, q->u->vars.count);
     x->is_named = ARENA_ARRAY(x->arena, bool, q->u->vars.count);
+    x->is_block = ARENA_ARRAY(x->arena, bool, q->u->vars.count);
     x->local = ARENA_ARRAY(x->arena, uint32_t, q->u->vars.count);
     x->local_count = ARENA_ARRAY(x->arena, uint32_t, q->u->funcs.count);
     x->functions = ARENA_ARRAY(x->arena, struct function, q->u->funcs.count);
@@ -45,6 +46,7 @@ static void begin(struct search *x, const struct typestate_question *q, const st
         x->is_key[q->keys[i]] = true;
     number_locals(x);
     x->has_blocks = q->has_blocks;
+    typestate_find_blocks(x);
 }
 
 static void end(struct search *x)

@@ -65,8 +65,7 @@ static void put_notes(const struct cwi_unit *u, const struct check_answer *a, st
 
 void driver_print_answer(const struct cwi_unit *u, const struct check_answer *a, bool maybe_is_error, struct buf *out)
 {
-    bool is_error =
-        a->verdict == LTS_VERDICT_FALSE || (a->verdict == LTS_VERDICT_MAYBE && (maybe_is_error || a->has_to_hold));
+    bool is_error = check_answer_fails(a) || (a->verdict == LTS_VERDICT_MAYBE && maybe_is_error);
     if (a->verdict != LTS_VERDICT_TRUE) {
         put_head(u, a->at, is_error ? DIAG_ERROR : DIAG_WARNING, a->message, out);
         struct place p = cwi_place_text(u, a->at);

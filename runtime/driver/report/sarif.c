@@ -203,8 +203,7 @@ static void put_properties(const struct check_answer *a, struct json_out *j)
 
 static const char *level_of(const struct report *r, const struct check_answer *a)
 {
-    bool is_error = a->verdict == LTS_VERDICT_FALSE || r->strict || a->has_to_hold;
-    return a->verdict == LTS_VERDICT_TRUE ? "none" : is_error ? "error" : "warning";
+    return a->verdict == LTS_VERDICT_TRUE ? "none" : check_answer_fails(a) || r->strict ? "error" : "warning";
 }
 
 static void put_result(const struct report *r, const struct check_answer *a, const struct intern *rules,
