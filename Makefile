@@ -79,6 +79,7 @@ bench: all $(patsubst t/bench/%.c,$B/t/bench/%,t/bench/engine.c t/bench/store.c)
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench-run.sh
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench-predicates.sh
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench-decided.sh
+	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" perl t/bench/bench-rules.pl
 bench-lts: all
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench-lts.sh
 	@PATH="$(abspath $B):$$PATH" CWOLF_BUILD="$(abspath $B)" sh t/bench/bench-logic.sh

@@ -337,6 +337,18 @@ is(system("gcc -w -specs=$specs -fplugin-arg-cwolf-rules=stdio.double_close -fpl
 isnt(system("gcc -w -DBAD -specs=$specs -fplugin-arg-cwolf-rules=stdio.double_close -fplugin-arg-cwolf-baseline=known -o p p.c q.o 2>bad"), 0,
     'and fails where it is not');
 like(`cat bad`, qr/^p\.c:\d+:\d+: error: rule 'stdio\.double_close' may be violated/m, 'at the place');
+
+# The link works as long as compiling does, then leaves a rule of a set open, unless it has to hold.
+my @f = map {"f$_"} 0 .. 8;
+put('many.c', join '', $main, (map {"FILE *$_ = getchar() & 1 ? fopen(\"$_\", \"r\") : 0;\n"} @f), 'int left = getchar() & 1;',
+    (map {"if ($_) left ? fclose($_), 0 : 0;\n"} @f), (map {"if ($_ && !left) fclose($_);\n"} @f), 'return 0; }');
+my $link = "gcc -specs=$specs -fplugin-arg-cwolf-no-cache -fplugin-arg-cwolf-rules=stdio -o many many.c";
+like(`$link 2>&1`, qr/'stdio\.double_close' may be violated.*left open by [^\n]*: the work given to it was done/s, 'a link does so much');
+is($?, 0, 'and passes');
+like(`$link -fplugin-arg-cwolf-timeout=60 2>&1`, qr/^(?!.*double_close)/s, 'with a time for it, it goes on');
+is(`cwolf check -R stdio.double_close --write-baseline=known many 2>/dev/null`, "True stdio.double_close\n", 'as a check does');
+like(`$link -fplugin-arg-cwolf-baseline=known 2>&1`, qr/^(?!.*double_close)/s, 'and what has to hold is gone on with');
+
 open my $out, '>', 'wrong' or die;
 print $out "stdio.double_close\n";
 close $out;

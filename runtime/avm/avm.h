@@ -181,7 +181,15 @@ static inline uint64_t avm_doubt_key(enum avm_doubt_kind kind, const struct cwi_
     return (uint64_t)(uintptr_t)e << 4 | kind;
 }
 
-enum avm_end { AVM_COMPLETE, AVM_OUT_OF_STATES, AVM_OUT_OF_MEMORY, AVM_OUT_OF_TIME, AVM_INTERRUPTED, AVM_ANSWERED };
+enum avm_end {
+    AVM_COMPLETE,
+    AVM_OUT_OF_STATES,
+    AVM_OUT_OF_MEMORY,
+    AVM_OUT_OF_TIME,
+    AVM_OUT_OF_WORK, /* that was counted (budget.units) */
+    AVM_INTERRUPTED,
+    AVM_ANSWERED
+};
 
 struct avm_model {
     struct arena *arena;

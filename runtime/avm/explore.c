@@ -13,7 +13,7 @@
 #include "step.h"
 #include "trial.h"
 
-enum { CHECK_EVERY = 128 };
+enum { CHECK_EVERY = 128, CHECK_EFFORT = 512 };
 
 uint64_t avm_state_count(const struct avm *m)
 {
@@ -100,7 +100,8 @@ struct limits {
 /* What a run may still take when its budget has ended. */
 #define LAST_SECONDS 0.2
 
-static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
+/* Asked after so much effort. */
+static bool spent(struct avm *m, struct limits *b, uint64_t done, enum avm_end *end)
 {
     uint64_t states = avm_state_count(m);
     uint64_t bytes = avm_store_bytes(m->states) + avm_store_bytes(m->frames) + vs_pool_bytes(m->pool) +
@@ -110,6 +111,7 @@ static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
         b->next_progress = t + 0.2;
         m->cfg.progress(m->cfg.context, states, m->transitions);
     }
+    base_budget_spend(m->cfg.budget, done);
     enum budget_end over = base_budget_ask(m->cfg.budget);
     if (over == BUDGET_STOPPED)
         *end = AVM_INTERRUPTED;
@@ -121,6 +123,8 @@ static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
         *end = AVM_OUT_OF_MEMORY;
     else if (over == BUDGET_TIME)
         *end = AVM_OUT_OF_TIME;
+    else if (over == BUDGET_UNITS)
+        *end = AVM_OUT_OF_WORK;
     else
         return false;
     return true;
@@ -141,12 +145,14 @@ static void step_state(struct avm *m, uint32_t state)
     }
 }
 
-/* Of one step: long states take longer, and so do running on and many successors. */
+/* Of one step, in units of the budget: long states take longer, which are read whole where they are joined, and so do
+ * running on and many successors. */
 static uint64_t effort(struct avm *m)
 {
     uint64_t passed = m->passed;
     m->passed = 0;
-    return 1 + (1 + passed / 64) * m->scratch_max / 256 + passed / 64 + m->out.count / 4;
+    uint64_t one = m->scratch_max / (joins_states(m) ? 5 : 100);
+    return 2 + (1 + passed / 64) * one + passed / 16 + m->out.count;
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
@@ -170,11 +176,11 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
         step_state(m, state);
         record(m, state);
         done += effort(m);
-        if (avm_store_count(m->states) <= b->max_states && done < CHECK_EVERY)
+        if (avm_store_count(m->states) <= b->max_states && done < CHECK_EFFORT)
             continue;
-        done = 0;
-        if (spent(m, b, end))
+        if (spent(m, b, done, end))
             return;
+        done = 0;
     }
 }
 
@@ -186,9 +192,9 @@ static void explore_ready(struct avm *m, struct limits *b, enum avm_end *end)
         m->queued.items[state] = 0;
         step_state(m, state);
         done += effort(m);
-        if (done >= CHECK_EVERY && spent(m, b, end))
+        if (done >= CHECK_EFFORT && spent(m, b, done, end))
             break;
-        done = done < CHECK_EVERY ? done : 0;
+        done = done < CHECK_EFFORT ? done : 0;
     }
 }
 
@@ -196,14 +202,17 @@ static void explore_ready(struct avm *m, struct limits *b, enum avm_end *end)
 static bool record_all(struct avm *m, struct limits *b, enum avm_end *end)
 {
     size_t reached = m->nodes.count;
+    uint64_t done = 0;
     double until = base_budget_now() + LAST_SECONDS;
     for (uint32_t state = 0; state < reached; state++) {
         step_state(m, state);
         record(m, state);
+        done += effort(m);
         if (state % CHECK_EVERY == 0 && *end != AVM_COMPLETE && base_budget_now() > until)
             break; /* the states near to the start have their transitions, which is what a violation may be found in */
-        if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, end))
+        if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, done, end))
             until = base_budget_now() + LAST_SECONDS;
+        done = state % CHECK_EVERY ? done : 0;
     }
     return m->nodes.count == reached && !m->ready.count;
 }

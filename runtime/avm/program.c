@@ -19,8 +19,9 @@ enum status avm_program_new(const struct cwi_unit *u, const struct notes *notes,
     vec_free(&roots);
     if (!p->points) {
         avm_program_free(p);
-        return diag_set(d, base_budget_ask(budget) == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
-                        "the time was up while it was found out what pointers point to");
+        enum budget_end end = base_budget_ask(budget);
+        return diag_set(d, end == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
+                        "%s while it was found out what pointers point to", base_budget_words(end));
     }
     p->entry = entry;
     p->calls = pt_cg_new(p->arena, u, p->points);

@@ -15,12 +15,17 @@ struct budget {
     bool (*stop)(void *context); /* true: somebody wants an end (Ctrl-C); NULL: nobody will */
     void *context;
     const atomic_bool *is_answered; /* true: what the work is for is known; NULL: nobody else works on it */
-    uint64_t *units;                /* of counted work (smt_account) that are left; NULL: any number */
+    uint64_t *units;                /* of counted work that are left, a solver's: about five million to the second;
+                                     * NULL: any number */
 };
 enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_STOPPED, BUDGET_ANSWERED, BUDGET_UNITS };
 
 double base_budget_now(void); /* seconds, monotonic */
 /* NULL is a budget without an end. */
 enum budget_end base_budget_ask(const struct budget *b);
+/* Why there is no more: "the time was up". */
+const char *base_budget_words(enum budget_end end);
+/* So many units were worked, or all that are left. NULL is allowed. */
+void base_budget_spend(const struct budget *b, uint64_t units);
 
 #endif

@@ -221,17 +221,6 @@ void check_report_free(struct check_report *r)
     free(r);
 }
 
-void check_require_rule(struct check_report *r, const char *name, const char *why)
-{
-    for (uint32_t i = 0; i < r->count; i++) {
-        struct check_answer *x = &r->answers[i];
-        if (!x->rule || x->verdict != LTS_VERDICT_MAYBE || strcmp(x->name, name) != 0)
-            continue;
-        x->has_to_hold = true;
-        check_hint_add_text(r->arena, x, arena_str(r->arena, why));
-    }
-}
-
 int check_exit_status(const struct check_report *r)
 {
     int status = 0;

@@ -36,6 +36,11 @@ enum {
     CHECK_ONLY_TYPESTATES = 8, /* of rules: what their variables and the handles hold, and nothing else */
     CHECK_ONLY_PATHS           /* runs of each path, and nothing else */
 };
+/* A rule that has to hold: where one of this name is Maybe that fails, and `why` is among its hints. */
+struct check_required {
+    const char *rule, *why;
+};
+
 struct check_options {
     struct avm_config engine; /* entry 0: main, else the notes' entries */
     bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
@@ -56,6 +61,10 @@ struct check_options {
     const struct rules *rules;                /* rules to answer beside those among the notes; may be NULL */
     const struct check_acceptances *baseline; /* violations that are known; may be NULL */
     bool accepts_all;                         /* every violation of a rule is taken into the report's list */
+    const struct check_required *required;    /* rules that have to hold */
+    uint32_t required_count;
+    bool is_brief; /* the rules of ready-made sets, but for those that have to hold, take
+                    * together about as long as compiling the program: counted work */
     const struct diag_sink *sink;
 };
 
@@ -128,10 +137,6 @@ static inline bool check_answer_fails(const struct check_answer *a)
 }
 /* The exit status of `cwolf check`: 0 all True, 1 some fail, 3 none of these but some Maybe. */
 int check_exit_status(const struct check_report *r);
-
-/* Rules of this name have to hold: where one is Maybe that fails, and `why`, which the report keeps, is among its
- * hints. */
-void check_require_rule(struct check_report *r, const char *name, const char *why);
 
 /* The program's entry: `name` or main, or the only entry note. Errors name what there is. */
 enum status check_find_entry(const struct cwi_unit *program, const struct notes *notes, const char *name, cwi_id *out,

@@ -138,6 +138,7 @@ static void note_lack(struct session *s, struct asked *q, const struct avm_model
         why = arena_printf(a, "%s after %llu states",
                            m->end == AVM_OUT_OF_STATES   ? "the limit is reached"
                            : m->end == AVM_OUT_OF_MEMORY ? "the memory is used up"
+                           : m->end == AVM_OUT_OF_WORK   ? "the work given to it was done"
                                                          : "the time is up",
                            (unsigned long long)m->states);
     if (s->kind == RUN_TRIAL && m->trial)

@@ -125,8 +125,10 @@ void check_session_try_predicates(struct session *s, cwi_id entry)
 {
     bool is_part = s->options->seeks_predicates == CHECK_SEEK_PART && !pred_are_given(s->given);
     struct budget own = check_session_part(s, is_part ? SHARE_PREDICATES : 1);
-    uint64_t states = most_states(s, &own, is_part);
-    struct deciding k = {.s = s, .entry = entry, .units = states * UNITS, .options = {.budget = &own}};
+    uint64_t states = most_states(s, &own, is_part), units = states * UNITS;
+    if (own.units && *own.units < units)
+        units = *own.units;
+    struct deciding k = {.s = s, .entry = entry, .units = units, .options = {.budget = &own}};
     struct diag d = {0};
     own.units = &k.units;
     if (!check_session_may_try_predicates(s, entry))
@@ -138,7 +140,8 @@ void check_session_try_predicates(struct session *s, cwi_id entry)
         say_why(s, entry, d.text);
     if (st)
         check_session_lack_all(s, entry, is_ours, "predicates", k.units ? d.text : "the budget is used up");
-    uint64_t taken = (states * UNITS - k.units) / UNITS;
+    uint64_t taken = (units - k.units) / UNITS;
+    base_budget_spend(s->options->engine.budget, units - k.units);
     if (own.deadline <= 0)
         s->states_left -= taken < s->states_left ? taken : s->states_left - 1;
     pred_free(k.x);

@@ -61,18 +61,20 @@ void driver_baseline_free(struct baseline *b)
     vec_free(&b->held);
 }
 
-void driver_baseline_apply(const struct baseline *b, const char *program, struct check_report *r)
+void driver_baseline_apply(const struct baseline *b, const char *program, struct arena *a, struct check_options *o)
 {
-    struct buf why = {0};
+    struct VEC(struct check_required) required = {0};
     for (size_t i = 0; i < b->held.count; i++) {
         const struct baseline_held *h = &b->held.items[i];
-        why.size = 0;
-        buf_printf(&why, "'%s' was True (%s:%u): what has changed since may violate it", h->rule, h->at.file,
-                   h->at.line);
+        const char *why = arena_printf(a, "'%s' was True (%s:%u): what has changed since may violate it", h->rule,
+                                       h->at.file, h->at.line);
         if (!strcmp(h->program, base_name(program)))
-            check_require_rule(r, h->rule, buf_str(&why));
+            vec_push(&required, ((struct check_required){h->rule, why}));
     }
-    buf_free(&why);
+    o->baseline = &b->known;
+    o->required_count = (uint32_t)required.count;
+    o->required = vec_to_arena(&required, a);
+    vec_free(&required);
 }
 
 int driver_baseline_write(const char *path, const char *program, const struct check_report *r)

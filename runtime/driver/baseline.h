@@ -21,8 +21,9 @@ struct baseline {
 /* Adds what a file says. The diag names the line that is none. */
 enum status driver_baseline_read(struct arena *a, const char *path, struct baseline *out, struct diag *d);
 void driver_baseline_free(struct baseline *b);
-/* What is Maybe of the program's rules, and was True, fails: it is marked, and a hint says why. */
-void driver_baseline_apply(const struct baseline *b, const char *program, struct check_report *r);
+/* What is known is accepted, and the program's rules that were True have to hold. What the options get is of `b` and
+ * `a`. */
+void driver_baseline_apply(const struct baseline *b, const char *program, struct arena *a, struct check_options *o);
 /* Violations of the report that are still there, suppressions left out, and the rules that are True: the exit
  * status. */
 int driver_baseline_write(const char *path, const char *program, const struct check_report *r);

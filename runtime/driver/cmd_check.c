@@ -177,8 +177,7 @@ static void make_key(const struct check_command *k, const struct program *p, str
 }
 
 /* Runs the check and says what comes out, unless that was done before. */
-static int answer_with(struct check_command *k, struct program *p, const struct check_options *options,
-                       const struct baseline *baseline)
+static int answer_with(struct check_command *k, struct program *p, const struct check_options *options)
 {
     struct check_report *r = NULL;
     struct diag d = {0};
@@ -198,7 +197,6 @@ static int answer_with(struct check_command *k, struct program *p, const struct 
         status = driver_say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, -R, "
                                         "--properties or --spec");
     else {
-        driver_baseline_apply(baseline, p->unit->name, r);
         status = report(k, p, r);
     }
     bool is_lasting = !st && r->count && status != EX_BAD && driver_cache_is_lasting(r, &p->notes, options);
@@ -223,7 +221,6 @@ static int answer(struct check_command *k, struct program *p)
                                     .wants_model = k->reports.count || k->format != report_formats,
                                     .seeks_predicates = k->seeks_predicates,
                                     .rules = &rules,
-                                    .baseline = &baseline.known,
                                     .accepts_all = k->new_baseline != NULL,
                                     .sink = driver_say_sink()};
     struct diag d = {0};
@@ -237,7 +234,8 @@ static int answer(struct check_command *k, struct program *p)
     enum status st = read_rules(k, &rules, &d);
     if (!st && k->baseline)
         st = driver_baseline_read(p->arena, k->baseline, &baseline, &d);
-    int status = st ? driver_say_failure(st, &d) : answer_with(k, p, &options, &baseline);
+    driver_baseline_apply(&baseline, p->unit->name, p->arena, &options);
+    int status = st ? driver_say_failure(st, &d) : answer_with(k, p, &options);
     vec_free(&rules.list);
     driver_baseline_free(&baseline);
     return status;

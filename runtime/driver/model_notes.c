@@ -16,6 +16,7 @@ static const char *end_text(enum avm_end end)
         [AVM_COMPLETE] = NULL,
         [AVM_OUT_OF_MEMORY] = "the budget of memory is used up: partial result",
         [AVM_OUT_OF_TIME] = "the time is up: partial result",
+        [AVM_OUT_OF_WORK] = "the work given to it was done: partial result",
         [AVM_INTERRUPTED] = "interrupted: partial result",
         [AVM_ANSWERED] = NULL, /* it is not needed */
     };

@@ -151,14 +151,14 @@ struct pt {
     uint32_t environment_lists; /* node: lists of strings of the environment */
     uint32_t environment;       /* node: the strings that getenv may find */
     uint32_t handlers; /* node: the handlers that the program sets for signals, and what lies in their sigactions */
-    uint32_t first_dynamic;      /* objects and nodes below are those of variables and functions */
-    struct effect **effects;     /* by function */
-    cwi_id *body_of;             /* by function: itself, or what it is an alias of */
-    bool *reached, *touched;     /* by function; by variable */
-    bool is_main, runs_data;     /* the entry is main: it gets strings only; memory may be executed */
-    bool assumed_types;          /* a function was left out because its type does not fit a call */
-    bool is_open, is_everything; /* visible variables escaped; everything whose address is taken did */
-    uint64_t steps, steps_to_cycles;
+    uint32_t first_dynamic;                  /* objects and nodes below are those of variables and functions */
+    struct effect **effects;                 /* by function */
+    cwi_id *body_of;                         /* by function: itself, or what it is an alias of */
+    bool *reached, *touched;                 /* by function; by variable */
+    bool is_main, runs_data;                 /* the entry is main: it gets strings only; memory may be executed */
+    bool assumed_types;                      /* a function was left out because its type does not fit a call */
+    bool is_open, is_everything;             /* visible variables escaped; everything whose address is taken did */
+    uint64_t steps, steps_to_cycles, effort; /* effort: since the budget was asked */
     const struct budget *budget;
     bool is_stopped;
     struct pt_set escaped;

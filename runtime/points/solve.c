@@ -81,7 +81,7 @@ static void enqueue(struct pt *pt, uint32_t node)
 }
 
 /* A set of more places than this says nothing any more, and costs. */
-enum { PLACES_MAX = 2000, STEPS_TO_ASK = 64 };
+enum { PLACES_MAX = 2000, STEPS_TO_ASK = 64, EACH_COPY = 10, EFFORT_OF_UNIT = 11 /* of the budget */ };
 
 /* The node is taken to hold anything: what it held escapes, and so does all that comes. */
 static void give_up(struct pt *pt, uint32_t node)
@@ -316,6 +316,8 @@ static void collapse_cycles(struct pt *pt)
 static void pass_on(struct pt *pt, uint32_t node)
 {
     struct pset fresh = node_of(pt, node)->fresh;
+    const struct pt_node *n = node_of(pt, node);
+    pt->effort += n->copies.count * (EACH_COPY + fresh.count) + fresh.count * (n->accesses.count + n->shifts.count);
     node_of(pt, node)->fresh = (struct pset){0};
     /* The lists may grow, the nodes move and become one with others while they are gone through. */
     for (size_t i = 0; i < node_of(pt, node)->copies.count; i++)
@@ -346,6 +348,13 @@ static uint32_t next_work(struct pt *pt)
     return node;
 }
 
+static void ask_budget(struct pt *pt)
+{
+    base_budget_spend(pt->budget, pt->effort / EFFORT_OF_UNIT);
+    pt->effort = 0;
+    pt->is_stopped = base_budget_ask(pt->budget) != BUDGET_LEFT;
+}
+
 void pt_solve(struct pt *pt)
 {
     while ((pt->work.count || pt->new_funcs.count) && !pt->is_stopped) {
@@ -358,7 +367,7 @@ void pt_solve(struct pt *pt)
         if (node_of(pt, node)->leader == node)
             pass_on(pt, node);
         if (++pt->steps % STEPS_TO_ASK == 0)
-            pt->is_stopped = base_budget_ask(pt->budget) != BUDGET_LEFT;
+            ask_budget(pt);
         if (pt->steps >= pt->steps_to_cycles) {
             collapse_cycles(pt);
             pt->steps_to_cycles = pt->steps + pt->nodes.count / 4 + 1000;

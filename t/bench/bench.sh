@@ -38,6 +38,10 @@ if [ -f sqlite3.c ]; then
         with=$(cpu gcc "-specs=$specs" $o -c -o with.o sqlite3.c)
         echo "sqlite3.c ($(wc -l <sqlite3.c) lines) $o: $with s with, $plain s without, ratio $(ratio "$with" "$plain")"
     done
+    printf '#include "sqlite3.h"\nint main(void) { sqlite3 *d; return sqlite3_open("x", &d) || sqlite3_close(d); }\n' >db.c
+    gcc "-specs=$specs" -I. -c db.c
+    check=$(cpu gcc "-specs=$specs" -fplugin-arg-cwolf-no-cache -fplugin-arg-cwolf-rules=stdio,memory -o db db.o with.o -lm)
+    echo "the link check of its rules stdio,memory: $check s, ratio to -O2 $(ratio "$check" "$plain")"
 else
     echo "sqlite3.c: not to be had here (npm pack better-sqlite3), skipped"
 fi

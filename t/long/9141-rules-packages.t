@@ -11,26 +11,13 @@ use warnings;
 use File::Basename;
 use File::Temp 'tempdir';
 use lib dirname(__FILE__);
-use Sources qw(download unpack_package);
+use Packages qw(build package_names prepare program_of);
+use Sources qw(download);
 
 my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
 my $seconds = $ENV{SECONDS} // 12;
 my $at_least = 18; # decided
 chomp(my $specs = `cwolf --specs`);
-my $gcc = "gcc -specs=$specs";
-my $make = 'make ACLOCAL=: AUTOMAKE=: AUTOCONF=: AUTOHEADER=:';
-my $version = join ' ', map { "-DYAML_VERSION_$_->[0]=$_->[1]" } ['MAJOR', 0], ['MINOR', 2], ['PATCH', 5], ['STRING', "'\"0.2.5\"'"];
-
-# package, how it is built, the program
-my @packages = (
-    ['bzip2', "make bzip2 CC='$gcc'", 'bzip2'],
-    ['dash', "./configure CC='$gcc' && $make", 'src/dash'],
-    ['less', "./configure CC='$gcc' && $make", 'less'],
-    ['libyaml', "$gcc -O2 -w $version -Iinclude -Isrc src/*.c tests/run-parser.c -o run-parser", 'run-parser'], # make needs autoconf
-    ['lua5.4', "make -C src linux CC='$gcc -std=gnu99'", 'src/lua'],
-    ['pkgconf', "./configure --disable-shared CC='$gcc' && $make", 'pkgconf'],
-    ['tinyproxy', "./configure CC='$gcc' && $make", 'src/tinyproxy'],
-);
 # What a program calls in which a rule may begin.
 my %begins = (
     'posix.chroot' => qr/chroot/, 'posix.groups_first' => qr/setuid/, posix => qr/open|openat|creat|socket|accept|dup|mkstemp/,
@@ -38,16 +25,15 @@ my %begins = (
     va => qr/va_start/,
 );
 
-if (!-d '/etc/apt' || !download($place, "$place/fetch.log", map { $_->[0] } @packages)) {
+if (!-d '/etc/apt' || !download($place, "$place/fetch.log", package_names())) {
     print "1..0 # SKIP the sources cannot be had\n";
     exit;
 }
 my ($pairs, $decided, @told, @unbuilt) = (0, 0);
-for my $package (@packages) {
-    my ($name, $how, $program) = @$package;
-    my $dir = "$place/rules-$name";
-    if (!unpack_package($place, "$place/unpack.log", $name, $dir, '--skip-patches') || system("(cd $dir && $how) >$dir.log 2>&1")
-        || !-x "$dir/$program") {
+for my $name (package_names()) {
+    my ($dir, $program) = ("$place/rules-$name", program_of($name));
+    my $gcc = "gcc -specs=$specs";
+    if (!prepare($place, $name, $dir, $gcc) || !build($name, $dir, $gcc)) {
         push @unbuilt, $name;
         next;
     }

@@ -13,7 +13,8 @@ use File::Basename;
 use File::Spec;
 use File::Temp 'tempdir';
 use lib dirname(__FILE__);
-use Sources qw(download unpack_package);
+use Packages qw(build package_names prepare program_of);
+use Sources qw(download);
 
 $| = 1;
 my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
@@ -21,25 +22,15 @@ my $only = $ENV{ONLY} // '.';
 my $at_least = 26; # fail the build
 my $patches = File::Spec->rel2abs(dirname(__FILE__) . '/9142-seeded');
 chomp(my $specs = `cwolf --specs`);
-my $make = 'make ACLOCAL=: AUTOMAKE=: AUTOCONF=: AUTOHEADER=: CC=\'GCC\'';
-
-# How each is configured, built, and what the program is.
-my %packages = (
-    tinyproxy => ['./configure', $make, 'src/tinyproxy'],
-);
-if (!-d '/etc/apt' || !download($place, "$place/fetch.log", sort keys %packages)) {
+if (!-d '/etc/apt' || !download($place, "$place/fetch.log", package_names())) {
     print "1..0 # SKIP the sources cannot be had\n";
     exit;
 }
 
-sub build
+sub build_with
 {
     my ($package, $flags) = @_;
-    my ($dir, $how) = ("$place/seeded-$package", $packages{$package}[1]);
-    my $gcc = "gcc -specs=$specs $flags";
-    unlink "$dir/$packages{$package}[2]";
-    $how =~ s/GCC/$gcc/;
-    return system("cd $dir && $how >$dir.log 2>&1") == 0;
+    return build($package, "$place/seeded-$package", "gcc -specs=$specs $flags");
 }
 
 # The lines of the patched file that stand in the patch, as FILE:LINE.
@@ -56,26 +47,25 @@ for my $path (grep { basename($_) =~ /$only/ } sort glob "$patches/*.patch") {
     my $text = do { local $/; <$in> };
     close $in;
     my ($package, $rule) = $text =~ /^(\w+): (\S+)/ or die "$path names no rule";
-    $packages{$package} or die "$path: no package '$package'";
+    grep { $_ eq $package } package_names() or die "$path: no package '$package'";
     push @{$seeds{$package}}, [basename($path, '.patch'), $rule, $path, $text];
 }
 for my $package (sort keys %seeds) {
-    my ($dir, $program) = ("$place/seeded-$package", $packages{$package}[2]);
+    my ($dir, $program) = ("$place/seeded-$package", program_of($package));
     my %rules = map { $_->[1] => 1 } @{$seeds{$package}};
     my $known = "$dir/known";
-    unpack_package($place, "$place/unpack.log", $package, $dir, '--skip-patches') or die "unpacking $package";
-    system("cd $dir && $packages{$package}[0] CC='gcc -specs=$specs' >$dir.log 2>&1") == 0 && build($package, '') or die "the build: $dir.log";
+    prepare($place, $package, $dir, "gcc -specs=$specs") && build_with($package, '') or die "the build: $dir.log";
     my @said = `cwolf check -R @{[join ',', sort keys %rules]} --write-baseline=$known $dir/$program 2>/dev/null`;
     my %was = map { /^(True|False|Maybe) (\S+)$/ ? ($2 => $1) : () } @said;
     push @accused, map {"$_ in $package"} grep { $was{$_} eq 'False' } sort keys %was;
     for my $rule (sort keys %rules) {
         printf "# %-14s %-20s %s\n", $package, $rule, $was{$rule} // 'nothing';
-        build($package, "-fplugin-arg-cwolf-rules=$rule -fplugin-arg-cwolf-baseline=$known") or push @accused, "$rule in $package";
+        build_with($package, "-fplugin-arg-cwolf-rules=$rule -fplugin-arg-cwolf-baseline=$known") or push @accused, "$rule in $package";
     }
     for my $seed (@{$seeds{$package}}) {
         my ($name, $rule, $path, $text) = @$seed;
         system("cd $dir && patch -p1 <$path >/dev/null") == 0 or die "$name does not apply";
-        my $passes = build($package, "-fplugin-arg-cwolf-rules=$rule -fplugin-arg-cwolf-baseline=$known");
+        my $passes = build_with($package, "-fplugin-arg-cwolf-rules=$rule -fplugin-arg-cwolf-baseline=$known");
         my $said = `cat $dir.log`;
         my ($verdict) = `test -e $dir/$program && cwolf check -R $rule $dir/$program 2>/dev/null` =~ /^(True|False|Maybe) /m;
         system("cd $dir && patch -R -p1 <$path >/dev/null") == 0 or die $name;

@@ -420,8 +420,7 @@ enum status avm_compile(struct avm *m, struct diag *d)
         enum budget_end over = base_budget_ask(m->cfg.budget);
         if (over != BUDGET_LEFT)
             return diag_set(d, over == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, (struct place){0},
-                            over == BUDGET_STOPPED ? "interrupted before the program could be executed"
-                                                   : "the time was up before the program could be executed");
+                            "%s before the program could be executed", base_budget_words(over));
         compile_func(m, &m->funcs[f]);
     }
     compile_exit(m, &m->funcs[m->cfg.entry]);

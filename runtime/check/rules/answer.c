@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 enum { MOST_ACCEPTED = 64 }; /* violations of one rule */
+/* What GCC takes for a statement at -O2, or less; of small programs it is two seconds. */
+enum { BRIEF_UNITS = 11000000, BRIEF_UNITS_EACH = 1400 };
 
 struct asking {
     struct cwi_unit *u;
@@ -20,6 +22,8 @@ struct asking {
     struct VEC(const char *) assumptions;
     struct check_acceptances accepted;
     size_t rules_left; /* to be asked, the one that is asked among them */
+    uint64_t units;    /* of counted work for them, where options.is_brief */
+    uint64_t given;    /* of these, to the one that is asked */
 };
 
 /* ---- one rule ---------------------------------------------------------------------------------------------------- */
@@ -182,14 +186,43 @@ static void drop_trial(struct check_answer *x)
     x->inputs = NULL;
 }
 
+/* NULL: it need not hold. */
+static const struct check_required *find_required(const struct asking *k, const char *name)
+{
+    for (uint32_t i = 0; i < k->options->required_count; i++)
+        if (!strcmp(k->options->required[i].rule, name))
+            return &k->options->required[i];
+    return NULL;
+}
+
 /* Of what is left each rule that is to be asked yet gets the same. */
-static struct budget share_of(const struct asking *k)
+static struct budget share_of(struct asking *k, const struct rule *r, const char *name)
 {
     struct budget b = k->options->engine.budget ? *k->options->engine.budget : (struct budget){0};
     double now = base_budget_now();
     if (b.deadline && k->rules_left > 1)
         b.deadline = now + (b.deadline - now) / k->rules_left;
+    k->given = k->rules_left ? k->units / k->rules_left : 0;
+    k->units -= k->given;
+    if (k->options->is_brief && r->set && !find_required(k, name))
+        b.units = &k->given;
     return b;
+}
+
+static void take_back_units(struct asking *k)
+{
+    k->units += k->given;
+    k->given = 0;
+}
+
+/* What has to hold and is Maybe fails. */
+static void require(const struct asking *k, struct check_answer *x)
+{
+    const struct check_required *q = find_required(k, x->name);
+    if (!q || x->verdict != LTS_VERDICT_MAYBE)
+        return;
+    x->has_to_hold = true;
+    check_hint_add_text(k->report->arena, x, q->why);
 }
 
 static enum status run(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d)
@@ -197,7 +230,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     struct notes notes = {.arena = c->a};
     struct check_report *part = NULL;
     struct check_options options = *k->options;
-    struct budget budget = share_of(k);
+    struct budget budget = share_of(k, c->rule, x->name);
     options.engine.budget = &budget;
     options.rules = NULL;
     options.strict = false;
@@ -222,6 +255,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     enum status st = rule_put_question(c, k->notes, &notes, d);
     if (!st)
         st = check_run(c->u, &notes, &options, &part, d);
+    take_back_units(k);
     vec_free(&notes.list);
     if (st)
         return st;
@@ -247,7 +281,7 @@ static enum status run_property(struct asking *k, struct rule_compiler *c, struc
     struct notes notes = {.arena = c->a};
     struct check_report *part = NULL;
     struct check_options options = *k->options;
-    struct budget budget = share_of(k);
+    struct budget budget = share_of(k, c->rule, x->name);
     struct VEC(struct cwi_place) excused = {0};
     for (size_t i = 0; i < c->excluded.count; i++)
         vec_push(&excused, c->excluded.items[i].place);
@@ -262,6 +296,7 @@ static enum status run_property(struct asking *k, struct rule_compiler *c, struc
     rule_property_compile(c);
     enum status st = rule_property_note(c->a, c->rule, name, k->notes, &notes);
     st = st ? st : check_run(c->u, &notes, &options, &part, d);
+    take_back_units(k);
     vec_free(&notes.list);
     vec_free(&excused);
     if (st)
@@ -315,6 +350,7 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
     vec_free(&excluded);
     x.question = question;
     x.rule = r;
+    require(k, &x);
     vec_push(&k->answers, x);
     return st;
 }
@@ -378,7 +414,12 @@ static void join(struct asking *k)
 enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
                             struct check_report *report, struct diag *d)
 {
-    struct asking k = {.u = program, .notes = notes, .options = options, .report = report};
+    struct asking k = {.u = program,
+                       .notes = notes,
+                       .options = options,
+                       .report = report,
+                       .units = BRIEF_UNITS_EACH * check_session_statements(program)};
+    k.units = k.units > BRIEF_UNITS ? k.units : BRIEF_UNITS;
     struct rules own = {.arena = program->arena};
     collect_accepted(&k);
     enum status st = add_pragmas(notes, &own, d);

@@ -5,7 +5,12 @@
 #include "private.h"
 
 /* Where no time is given, the work is counted: about a second. */
-enum { MOST_STATES = 3000000, MOST_STEPS = 400000, STEPS_BETWEEN_ASKING = 64 };
+enum {
+    MOST_STATES = 3000000,
+    MOST_STEPS = 400000,
+    STEPS_BETWEEN_ASKING = 64,
+    UNITS = 50 /* of the budget, for a step */
+};
 
 void typestate_give_up(struct search *x, struct cwi_place at, const char *why)
 {
@@ -64,14 +69,22 @@ static void end(struct search *x)
     arena_free(x->arena);
 }
 
+static void ask_budget(struct search *x)
+{
+    base_budget_spend(x->q->budget, STEPS_BETWEEN_ASKING * UNITS);
+    enum budget_end end = base_budget_ask(x->q->budget);
+    if (end != BUDGET_LEFT)
+        x->given_up = base_budget_words(end);
+}
+
 static void search(struct search *x)
 {
     while (x->work.count && !x->is_reached && !x->given_up) {
         struct item i = x->work.items[--x->work.count];
         typestate_step(x, &i);
         x->steps++;
-        if (x->steps % STEPS_BETWEEN_ASKING == 0 && base_budget_ask(x->q->budget) != BUDGET_LEFT)
-            x->given_up = "the time was up";
+        if (x->steps % STEPS_BETWEEN_ASKING == 0)
+            ask_budget(x);
         bool is_timed = x->q->budget && x->q->budget->deadline > 0;
         if (x->states.list.count > MOST_STATES)
             x->given_up = "there are too many states";

@@ -285,7 +285,7 @@ static void make_key(const struct link_options *o, const struct program *p, stru
 
 /* What check_run and print_report do, or did before. */
 static enum outcome answer(struct link_options *o, struct program *p, const struct check_options *options,
-                           const struct baseline *baseline, struct cache *c)
+                           struct cache *c)
 {
     struct check_report *r = NULL;
     struct diag d = {0};
@@ -299,7 +299,6 @@ static enum outcome answer(struct link_options *o, struct program *p, const stru
         driver_say_failure(st, &d);
         return WRONG;
     }
-    driver_baseline_apply(baseline, o->output, r);
     print_report(p, r, o->strict);
     int status = check_exit_status(r);
     outcome = status == EX_VIOLATED || (status == EX_MAYBE && o->strict) ? VIOLATED : PASSED;
@@ -321,7 +320,7 @@ static enum outcome check_program(struct link_options *o, struct program *p)
                                     .strict = o->strict,
                                     .wants_model = o->formats.count,
                                     .rules = &rules,
-                                    .baseline = &baseline.known,
+                                    .is_brief = !o->run.budget.deadline && !o->run.engine.max_states,
                                     .sink = driver_say_sink()};
     struct diag d = {0};
     struct cache cache;
@@ -339,8 +338,9 @@ static enum outcome check_program(struct link_options *o, struct program *p)
     enum status st = o->rules ? driver_rules_read(o->rules, &rules, &d) : ST_OK;
     if (!st && o->baseline)
         st = driver_baseline_read(p->arena, o->baseline, &baseline, &d);
+    driver_baseline_apply(&baseline, o->output, p->arena, &options);
     make_key(o, p, &cache);
-    enum outcome outcome = st ? WRONG : answer(o, p, &options, &baseline, &cache);
+    enum outcome outcome = st ? WRONG : answer(o, p, &options, &cache);
     driver_cache_close(&cache);
     vec_free(&rules.list);
     driver_baseline_free(&baseline);

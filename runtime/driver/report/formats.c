@@ -67,7 +67,8 @@ const char *report_end(enum avm_end e)
 {
     static const char *const ends[] = {
         [AVM_COMPLETE] = "complete",       [AVM_OUT_OF_STATES] = "out of states", [AVM_OUT_OF_MEMORY] = "out of memory",
-        [AVM_OUT_OF_TIME] = "out of time", [AVM_INTERRUPTED] = "interrupted",     [AVM_ANSWERED] = "not needed"};
+        [AVM_OUT_OF_TIME] = "out of time", [AVM_OUT_OF_WORK] = "out of work",     [AVM_INTERRUPTED] = "interrupted",
+        [AVM_ANSWERED] = "not needed"};
     return ends[e];
 }
 
