@@ -63,8 +63,8 @@ struct check_options {
     bool accepts_all;                         /* every violation of a rule is taken into the report's list */
     const struct check_required *required;    /* rules that have to hold */
     uint32_t required_count;
-    bool is_brief; /* the rules of ready-made sets, but for those that have to hold, take
-                    * together about as long as compiling the program: counted work */
+    bool is_brief; /* the rules of ready-made sets take together about as long as compiling the program, of counted
+                    * work; one that has to hold, eight times that */
     const struct diag_sink *sink;
 };
 

@@ -19,6 +19,7 @@ use Sources qw(download);
 $| = 1;
 my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
 my $only = $ENV{ONLY} // '.';
+my $seconds = 60; # of a check
 my $at_least = 26; # fail the build
 my $patches = File::Spec->rel2abs(dirname(__FILE__) . '/9142-seeded');
 chomp(my $specs = `cwolf --specs`);
@@ -55,7 +56,7 @@ for my $package (sort keys %seeds) {
     my %rules = map { $_->[1] => 1 } @{$seeds{$package}};
     my $known = "$dir/known";
     prepare($place, $package, $dir, "gcc -specs=$specs") && build_with($package, '') or die "the build: $dir.log";
-    my @said = `cwolf check -R @{[join ',', sort keys %rules]} --write-baseline=$known $dir/$program 2>/dev/null`;
+    my @said = `cwolf check -R @{[join ',', sort keys %rules]} --timeout=$seconds --write-baseline=$known $dir/$program 2>/dev/null`;
     my %was = map { /^(True|False|Maybe) (\S+)$/ ? ($2 => $1) : () } @said;
     push @accused, map {"$_ in $package"} grep { $was{$_} eq 'False' } sort keys %was;
     for my $rule (sort keys %rules) {
@@ -67,7 +68,7 @@ for my $package (sort keys %seeds) {
         system("cd $dir && patch -p1 <$path >/dev/null") == 0 or die "$name does not apply";
         my $passes = build_with($package, "-fplugin-arg-cwolf-rules=$rule -fplugin-arg-cwolf-baseline=$known");
         my $said = `cat $dir.log`;
-        my ($verdict) = `test -e $dir/$program && cwolf check -R $rule $dir/$program 2>/dev/null` =~ /^(True|False|Maybe) /m;
+        my ($verdict) = `test -e $dir/$program && cwolf check --timeout=$seconds -R $rule $dir/$program 2>/dev/null` =~ /^(True|False|Maybe) /m;
         system("cd $dir && patch -R -p1 <$path >/dev/null") == 0 or die $name;
         my ($at) = $said =~ /^([^:\s]+:\d+):\d+: (?:error|warning): rule '\Q$rule\E'/m;
         $at = $at ? $at =~ s{.*/}{}r : 'nowhere';

@@ -10,7 +10,7 @@
 
 enum { MOST_ACCEPTED = 64 }; /* violations of one rule */
 /* What GCC takes for a statement at -O2, or less; of small programs it is two seconds. */
-enum { BRIEF_UNITS = 11000000, BRIEF_UNITS_EACH = 1400 };
+enum { BRIEF_UNITS = 11000000, BRIEF_UNITS_EACH = 1400, REQUIRED_MORE = 8 };
 
 struct asking {
     struct cwi_unit *u;
@@ -23,7 +23,8 @@ struct asking {
     struct check_acceptances accepted;
     size_t rules_left; /* to be asked, the one that is asked among them */
     uint64_t units;    /* of counted work for them, where options.is_brief */
-    uint64_t given;    /* of these, to the one that is asked */
+    uint64_t most;     /* for one that has to hold */
+    uint64_t given;    /* to the one that is asked */
 };
 
 /* ---- one rule ---------------------------------------------------------------------------------------------------- */
@@ -202,17 +203,17 @@ static struct budget share_of(struct asking *k, const struct rule *r, const char
     double now = base_budget_now();
     if (b.deadline && k->rules_left > 1)
         b.deadline = now + (b.deadline - now) / k->rules_left;
-    k->given = k->rules_left ? k->units / k->rules_left : 0;
-    k->units -= k->given;
-    if (k->options->is_brief && r->set && !find_required(k, name))
+    bool has_to_hold = find_required(k, name);
+    k->given = has_to_hold ? k->most : k->units / (k->rules_left ? k->rules_left : 1);
+    k->units -= has_to_hold ? 0 : k->given;
+    if (k->options->is_brief && r->set)
         b.units = &k->given;
     return b;
 }
 
-static void take_back_units(struct asking *k)
+static void take_back_units(struct asking *k, const char *name)
 {
-    k->units += k->given;
-    k->given = 0;
+    k->units += find_required(k, name) ? 0 : k->given;
 }
 
 /* What has to hold and is Maybe fails. */
@@ -255,7 +256,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     enum status st = rule_put_question(c, k->notes, &notes, d);
     if (!st)
         st = check_run(c->u, &notes, &options, &part, d);
-    take_back_units(k);
+    take_back_units(k, x->name);
     vec_free(&notes.list);
     if (st)
         return st;
@@ -296,7 +297,7 @@ static enum status run_property(struct asking *k, struct rule_compiler *c, struc
     rule_property_compile(c);
     enum status st = rule_property_note(c->a, c->rule, name, k->notes, &notes);
     st = st ? st : check_run(c->u, &notes, &options, &part, d);
-    take_back_units(k);
+    take_back_units(k, x->name);
     vec_free(&notes.list);
     vec_free(&excused);
     if (st)
@@ -420,6 +421,7 @@ enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes,
                        .report = report,
                        .units = BRIEF_UNITS_EACH * check_session_statements(program)};
     k.units = k.units > BRIEF_UNITS ? k.units : BRIEF_UNITS;
+    k.most = k.units * REQUIRED_MORE;
     struct rules own = {.arena = program->arena};
     collect_accepted(&k);
     enum status st = add_pragmas(notes, &own, d);

@@ -26,7 +26,7 @@ static const char flag[] =
     "  -fplugin-arg-cwolf-missing=ignore|warn|error  objects without fragments that define what is called\n"
     "  -fplugin-arg-cwolf-max-states=N, -max-memory=SIZE, -timeout=SECONDS, -layer=1|2   as with cwolf check\n"
     "                                        (without a time or a number of states, the ready-made rules get about as\n"
-    "                                        long as compiling takes at -O2; those that have to hold, all they need)\n"
+    "                                        long as compiling takes at -O2; each that has to hold, eight times that)\n"
     "  -fplugin-arg-cwolf-format=FORMAT      a report beside the output, as OUTPUT.cwolf.SUFFIX ('cwolf help check'); "
     "may be\n"
     "                                        given several times\n"
