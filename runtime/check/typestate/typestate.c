@@ -4,7 +4,7 @@
  */
 #include "private.h"
 
-/* Where no time is given, the work is counted: about a second. */
+/* Where nothing else bounds it, it takes about a second. */
 enum {
     MOST_STATES = 3000000,
     MOST_STEPS = 400000,
@@ -85,10 +85,10 @@ static void search(struct search *x)
         x->steps++;
         if (x->steps % STEPS_BETWEEN_ASKING == 0)
             ask_budget(x);
-        bool is_timed = x->q->budget && x->q->budget->deadline > 0;
+        bool is_bounded = x->q->budget && (x->q->budget->deadline > 0 || x->q->budget->units);
         if (x->states.list.count > MOST_STATES)
             x->given_up = "there are too many states";
-        else if (!is_timed && x->steps > MOST_STEPS)
+        else if (!is_bounded && x->steps > MOST_STEPS)
             x->given_up = "it takes more than a second: more is looked at where --timeout says how long";
     }
 }
