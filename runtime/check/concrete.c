@@ -14,6 +14,7 @@ enum { MOST_INPUTS = 128, MOST_STEPS = 50000, MOST_FAILING = 48 };
 enum attempt {
     TRY_RUNS,
     TRY_FAILURES, /* allocations may give no block */
+    TRY_WORLD,    /* the command line is an input, and what is asked of the system fails */
     TRY_OVERFLOWS /* signed overflow ends a run, which other questions must not see: there it wraps around */
 };
 struct runs {
@@ -137,17 +138,55 @@ static void tell_arguments(struct runs *r, struct event_list *out)
     }
 }
 
+static void put_character(struct buf *out, uint8_t c)
+{
+    if (c == '"' || c == '\\')
+        buf_putc(out, '\\');
+    if (c >= ' ' && c < 127)
+        buf_putc(out, (char)c);
+    else
+        buf_printf(out, "\\%03o", c);
+}
+
+/* Of a run with a world: how it is called. */
+static void tell_world(struct runs *r, const struct run_trial *t, struct event_list *out)
+{
+    const struct cwi_func *f = cwi_func_of(r->s->program, r->entry);
+    struct buf text = {0};
+    uint8_t last = 0;
+    for (uint32_t i = 0; i < t->input_count; i++) {
+        uint8_t which = t->from[i].argument, c = (uint8_t)t->inputs[i];
+        if (!which || which == RUN_ARGUMENT_COUNT)
+            continue;
+        buf_puts(&text, which == last ? "" : last ? "\" \"" : "\"");
+        last = which;
+        if (c)
+            put_character(&text, c);
+    }
+    buf_puts(&text, last ? "\"" : "without arguments");
+    vec_push(&out->list,
+             ((struct check_event){.at = f->at,
+                                   .func = r->entry,
+                                   .text = arena_printf(out->arena, "the program is called: %s", buf_str(&text))}));
+    vec_push(&out->list,
+             ((struct check_event){
+                 .at = f->at, .func = r->entry, .text = "what it asks of the system, as opening files, fails"}));
+    buf_free(&text);
+}
+
 /* Inputs and what they decided, in their order: an input stands before the first decision that needs it. */
 static void tell(struct runs *r, const struct run_trial *t, struct event_list *out)
 {
     uint32_t told = 0;
     if (!run_is_start(r->s->program, r->entry))
         tell_arguments(r, out);
+    if (r->attempt == TRY_WORLD)
+        tell_world(r, t, out);
     for (uint32_t i = 0; i <= t->decision_count; i++) {
         const struct run_decision *d = i < t->decision_count ? &t->decisions[i] : NULL;
         uint32_t used = d ? d->inputs : t->input_count;
         for (; told < used && told < t->input_count; told++)
-            if (t->inputs[told] || !(t->from[told].depth || t->from[told].is_failure))
+            if (!t->from[told].argument && (t->inputs[told] || !(t->from[told].depth || t->from[told].is_failure)))
                 vec_push(&out->list, ((struct check_event){.at = t->from[told].at,
                                                            .func = t->from[told].in,
                                                            .text = input_words(r, &t->from[told], t->inputs[told])}));
@@ -158,11 +197,11 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
     }
 }
 
-/* Those that a user can give: NULL where allocations have to fail. */
+/* Those that a user can give: NULL where allocations have to fail, or the command line says something. */
 static const struct check_inputs *keep_inputs(struct arena *a, const struct run_trial *t)
 {
     for (uint32_t i = 0; i < t->input_count; i++)
-        if (t->from[i].is_failure)
+        if (t->from[i].is_failure || t->from[i].argument)
             return NULL;
     struct check_inputs *x = ARENA_NEW(a, struct check_inputs);
     x->count = t->input_count;
@@ -212,6 +251,14 @@ bool check_is_at_end(const struct check_answer *a)
 
 /* ---- the search -------------------------------------------------------------------------------------------------- */
 
+/* Command lines to begin with: how many arguments, and the characters of each to its zero. */
+static void add_command_lines(struct check_search_options *o)
+{
+    static const int64_t lines[][6] = {{1}, {1, 'a'}, {1, '-'}, {2}, {2, 'a', 0, 'a'}, {2, '-', 'a', 0, 'a'}, {3}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        vec_push(&o->seeds, ((struct check_inputs){lines[i], sizeof *lines / sizeof **lines, NULL}));
+}
+
 /* Without a solver nothing is found this way. */
 static void search(struct runs *r)
 {
@@ -222,6 +269,8 @@ static void search(struct runs *r)
     if (r->only)
         vec_push(&o.seeds, *r->only);
     o.only_seeds = r->only;
+    if (r->attempt == TRY_WORLD)
+        add_command_lines(&o);
     enum status st = check_search(r->t, r->goals.items, (uint32_t)r->goals.count, &o, &found, &unused);
     r->how = r->how ? r->how : arena_printf(r->s->report->arena, "search (%u runs)", found.trials);
     for (size_t i = 0; !st && i < r->goals.count; i++) {
@@ -267,6 +316,8 @@ static bool is_wanted(const struct runs *r, const struct asked *q)
         return check_is_shown_by_runs(q) && (check_session_is_open(q, r->entry) || lacks_inputs(r->s, q, r->entry));
     case TRY_FAILURES:
         return check_is_shown_by_runs(q) && is_about_blocks(q, r->entry);
+    case TRY_WORLD:
+        return check_is_shown_by_runs(q) && check_session_is_open(q, r->entry);
     default:
         return is_property && !strcmp(q->note->u.property.logic, "no-overflow") && lacks_inputs(r->s, q, r->entry);
     }
@@ -290,6 +341,7 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     bool is_any = false;
     cfg.may_fail = attempt == TRY_FAILURES;
     cfg.overflows = attempt == TRY_OVERFLOWS;
+    cfg.has_world = attempt == TRY_WORLD;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
         bool is_open = is_wanted(&r, q);
@@ -324,6 +376,22 @@ void check_session_try_failures(struct session *s, cwi_id entry)
         is_any |= is_about_blocks(&s->asked.items[i], entry);
     if (is_any && !s->options->never_fails && calls_allocator(s))
         try_runs(s, entry, NULL, NULL, TRY_FAILURES, &some);
+}
+
+/* It looks at its command line, or asks something of the system. */
+static bool has_world(const struct session *s, cwi_id entry)
+{
+    bool is_any = run_is_start(s->program, entry) && cwi_func_of(s->program, entry)->param_count > 1;
+    for (cwi_id f = 1; f < s->program->funcs.count && !is_any; f++)
+        is_any = !cwi_func_of(s->program, f)->block_count && run_may_fail(cwi_func_of(s->program, f)->name);
+    return is_any;
+}
+
+void check_session_try_world(struct session *s, cwi_id entry)
+{
+    struct budget some = check_session_part(s, SHARE_WORLD);
+    if (!s->options->never_fails && has_world(s, entry))
+        try_runs(s, entry, NULL, NULL, TRY_WORLD, &some);
 }
 
 void check_session_replay(struct session *s, cwi_id entry, const char *by, const int64_t *inputs, uint32_t count)

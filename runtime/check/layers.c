@@ -258,6 +258,8 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
         st = try_by_place(s, entry, d);
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
+    if (!st && may_run && has_refutable(s, entry) && !check_session_is_over(s))
+        check_session_try_world(s, entry);
     bool may_summarise =
         !s->options->engine.summarises && s->report->model && (s->report->model->joins_calls || s->is_cut[0]);
     if (!st && chooses && may_summarise && has_property(s, entry, true) && !check_session_is_over(s))

@@ -91,7 +91,7 @@ static struct val string_object(struct machine *m, const char *text)
     return (struct val){base, id, 0};
 }
 
-static struct val strings_object(struct machine *m, const char *const *list, uint32_t *count)
+struct val run_strings_object(struct machine *m, const char *const *list, uint32_t *count)
 {
     for (*count = 0; list[*count];)
         ++*count;
@@ -172,9 +172,9 @@ static void run_main(struct machine *m, cwi_id entry)
     program_invocation_short_name = slash ? arena_str(m->arena, slash + 1) : program_invocation_name;
     run_options_begin();
     struct val args[3] = {{0}};
-    args[1] = strings_object(m, m->cfg->args, &argc);
+    args[1] = m->cfg->has_world ? run_world_arguments(m, entry, &argc) : run_strings_object(m, m->cfg->args, &argc);
     args[0].bits = argc;
-    args[2] = strings_object(m, m->cfg->is_closed || m->is_repeated ? none : (const char *const *)environ, &unused);
+    args[2] = run_strings_object(m, m->cfg->is_closed || m->is_repeated ? none : (const char *const *)environ, &unused);
     run_nested(m, &m->funcs[entry], args, 3);
     end_entry(m, entry);
 }

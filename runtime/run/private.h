@@ -375,6 +375,10 @@ __attribute__((noreturn)) void run_resume(struct machine *m, uint32_t depth);
 void run_set_result(struct frame *f, const struct instr *call, struct val v);
 /* An object that is there from the beginning to the end, of zeros; 0: there is no room. */
 uint32_t run_new_global(struct machine *m, uint64_t size, uint64_t align, cwi_id var);
+/* world.c: argv of trials with has_world. */
+struct val run_world_arguments(struct machine *m, cwi_id entry, uint32_t *argc);
+/* An array of pointers to copies of the strings, NULL behind the last; *count is how many they are. */
+struct val run_strings_object(struct machine *m, const char *const *list, uint32_t *count);
 struct shape run_parameter_shape(const struct machine *m, const struct func_code *fn, uint32_t i);
 /* Where a parameter lies in memory; NULL: it is a register. */
 uint8_t *run_parameter_place(const struct frame *f, uint32_t i);

@@ -61,6 +61,8 @@ struct run_config {
     bool follows_all;        /* of trials: whatever depends on inputs is a term or a decision; what is neither is
                               * said in run_trial.lost. Implies asks_bounds; blocks may fail to be there */
     bool may_fail;           /* of trials: whether an allocation gives no block is an input */
+    bool has_world;          /* of trials: the arguments of main are inputs, and what is asked of the system fails,
+                              * instead of ending a closed run */
     bool leaks;              /* a block that nothing leads to at the end is an error */
     bool overflows;          /* so is signed overflow; else it wraps around */
     struct run_cover *cover; /* what was executed is added to it; NULL: nothing is */
@@ -108,6 +110,8 @@ struct run_result {
 cwi_id run_flexible_element(const struct cwi_unit *u, cwi_id type);
 /* It is main, or what runs before it. */
 bool run_is_start(const struct cwi_unit *u, cwi_id entry);
+/* A function of the system that may fail for reasons that are not the program's. */
+bool run_may_fail(const char *name);
 enum { RUN_MOST_PARAMETERS = 16 };
 /* Whether a run can begin there: at main, or what runs before it, or in a function with at most so many parameters:
  * integers, which are inputs then, pointers, each to a block of its own whose first integers are inputs, and

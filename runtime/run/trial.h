@@ -39,16 +39,17 @@ struct run_decision {
 };
 
 /* Where an input came from. */
-enum { RUN_MOST_DEPTH = 2 };
+enum { RUN_MOST_DEPTH = 2, RUN_ARGUMENT_COUNT = 255 };
 struct run_input_from {
     cwi_id func, var; /* the function that gave it, or the variable; neither: standard input */
     struct cwi_place at;
     cwi_id in;    /* the function that asked for it */
     uint8_t bits; /* of its type; 8: a character */
     bool is_signed, is_floating;
-    bool is_failure; /* whether the function `func` gives no block (follows_all, may_fail) */
-    uint8_t depth;   /* of the parameter `var`, behind so many pointers; each lies so many bytes behind where the one
-                      * before it leads, and so does the input */
+    bool is_failure;  /* whether the function `func` gives no block (follows_all, may_fail) */
+    uint8_t argument; /* of the command line: a character of argv[argument]; RUN_ARGUMENT_COUNT: how many there are */
+    uint8_t depth;    /* of the parameter `var`, behind so many pointers; each lies so many bytes behind where the one
+                       * before it leads, and so does the input */
     uint32_t offset[RUN_MOST_DEPTH];
 };
 

@@ -184,7 +184,10 @@ static const char check_text[] =
     "Where --entry=FUNCTION has parameters, runs take integers as inputs; a pointer leads to a block of its own, "
     "whose\n"
     "first integers are inputs. The caller's may be larger: its end, and what lies beyond two pointers, decide "
-    "nothing.\n\n"
+    "nothing.\n"
+    "Where main is the entry, some runs take its command line as inputs, three arguments of twelve characters at "
+    "most;\n"
+    "in these, opening, forking and whatever else the system may refuse fails, and the environment is empty.\n\n"
     "Formats, and the suffixes of their files:\n";
 
 static const char check_more[] =

@@ -140,6 +140,8 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     own_function *instead = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
     if (m->cfg->is_closed && !m->cfg->follows_all && !m->is_repeated && !instead) /* one run of many */
         instead = run_own_closed_signal(x->name);
+    if (m->cfg->has_world && !instead && !x->own)
+        instead = run_own_world(x->name);
     x->own = instead ? instead : x->own;
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
         run_refuse(m, "nothing is known about '%s' (--call=%s calls it all the same)", x->name, x->name);

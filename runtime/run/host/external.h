@@ -60,6 +60,11 @@ own_function *run_own_exit(const char *name);
 own_function *run_own_signal(const char *name);
 own_function *run_own_closed_signal(const char *name); /* of a closed run: what the program sends itself, no more */
 
+/* ---- world.c ----------------------------------------------------------------------------------------------------- */
+
+/* Of trials with has_world. */
+own_function *run_own_world(const char *name); /* it fails, as it may; or NULL */
+
 /* ---- exit_functions.c -------------------------------------------------------------------------------------------- */
 
 /* The library's function that prints the message of one that ends the program, err, and gets all arguments but its

@@ -1,0 +1,110 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Runs with a command line, in which the system fails what it is asked. The oracle is the native run: with the arguments that the path
+# tells and an empty environment it ends where the path does.
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+chomp(my $specs = `cwolf --specs`);
+chdir $dir;
+my $head = join '', map {"#include <$_.h>\n"} qw(assert dirent errno fcntl locale pwd stdio stdlib string sys/stat unistd);
+
+sub ask
+{
+    my ($body, @options) = @_;
+    open my $out, '>', 'p.c' or die;
+    print $out "$head$body";
+    close $out;
+    system("gcc -w -specs=$specs -fplugin-arg-cwolf-missing=ignore -c p.c && gcc p.o -o p") == 0 or die $body;
+    my $said = `cwolf check @{[@options ? @options : '-p reach-assert']} p.o 2>&1`;
+    my ($verdict) = $said =~ /^(True|False|Maybe) /m;
+    my ($told) = $said =~ /the program is called: (.*)$/m;
+    return ($verdict, $told);
+}
+
+# The arguments of the text that a path shows.
+sub arguments
+{
+    my ($told) = @_;
+    return map {s/\\([0-7]{3})/chr oct $1/ger =~ s/\\(["\\])/$1/gr} $told =~ /"((?:[^"\\]|\\.)*)"/g;
+}
+
+sub native
+{
+    my (@arguments) = @_;
+    my $pid = fork // die;
+    if (!$pid) {
+        open STDERR, '>', '/dev/null';
+        %ENV = ();
+        exec {'./p'} 'program', @arguments;
+        die;
+    }
+    waitpid $pid, 0;
+    return $? & 127;
+}
+
+# An assertion that fails with some command line.
+my %bad = (
+    'an option with a value' =>
+        'if (argc == 3 && !strcmp(argv[1], "-o") && argv[2][0] == \'x\' && argv[2][1] > \'4\') assert(!strcmp(argv[2], "no"));',
+    'a long option' => 'if (argc > 1 && !strcmp(argv[1], "--lvl")) assert(argc == 2);',
+    'their number' => 'assert(argc != 4);',
+    'none' => 'assert(argc > 1);',
+    'an empty one' => 'if (argc == 2 && !argv[1][0]) assert(0);',
+    'the last' => 'for (int i = 1; i < argc; i++) if (argv[i][0] == \'-\' && argv[i][1] == \'q\') assert(argv[i + 1]);',
+    'bytes that are no letters' => 'if (argc == 2 && argv[1][0] == \'"\' && argv[1][1] == \'\\\\\' && (argv[1][2] & 0xff) > 0x80) assert(0);',
+    'a file that cannot be opened' => 'if (argc == 2 && argv[1][0] == \'/\' && argv[1][1] == \'n\') { FILE *f = fopen(argv[1], "r"); assert(f); }',
+    'the error is said' => 'struct stat s; if (argc == 2 && *argv[1] == \'n\' && lstat(argv[1], &s)) assert(errno == 0);',
+    'the environment is empty' => 'if (!getenv("HOME")) assert(argc == 1 || argv[1][0] != \'h\');',
+);
+for my $what (sort keys %bad) {
+    my ($verdict, $told) = ask("int main(int argc, char **argv) { $bad{$what} return 0; }\n");
+    is($verdict, 'False', "$what: found");
+    is($told ? native(arguments($told)) : native(), 6, '    and so natively: ' . ($told // 'by another layer'));
+}
+
+# Nothing that cannot be.
+my %good = (
+    'argv ends with a null pointer' => 'assert(!argv[argc]);',
+    'arguments are strings' => 'for (int i = 1; i < argc; i++) assert(strlen(argv[i]) < 1000000);',
+    'they are different objects' => 'if (argc == 3) assert(argv[1] != argv[2]);',
+    'the locale of C' => 'assert(setlocale(LC_ALL, "C"));',
+    'a locale that is asked for' => 'assert(setlocale(LC_ALL, NULL));',
+    'the system fails with an error' => 'errno = 0; if (open(argv[0], O_RDONLY) < 0) assert(errno);',
+    'no descriptor comes of it' => 'int d = open(argv[0], O_RDONLY); assert(d >= -1);',
+    'no directory is read' => 'DIR *d = opendir("."); if (!d) return 1; assert(d); closedir(d);',
+);
+for my $what (sort keys %good) {
+    my ($verdict) = ask("int main(int argc, char **argv) { $good{$what} return 0; }\n");
+    isnt($verdict, 'False', "$what: not accused");
+    is(native('a', 'b'), 0, '    and natively there is none');
+}
+
+# Of the heap.
+my ($verdict, $told) = ask('int main(int argc, char **argv) { char *p = 0; if (argc > 1 && argv[1][0] == \'l\') { p = malloc(9); p = 0; } return p != 0; }', '-p no-leak');
+is($verdict, 'False', 'a block that is lost with an argument');
+like($told, qr/^"l/, '    which is told');
+
+# Random conditions on characters; what no command line reaches is not accused.
+srand 20261128;
+my $pick = sub { return $_[rand @_] };
+for my $n (1 .. 8) {
+    my @conditions = map {
+        my ($i, $k) = (1 + int rand 2, int rand 4);
+        my $c = sprintf '%d', 32 + rand 90;
+        $pick->("argv[$i][$k] == $c", "argv[$i][$k] > $c", "strlen(argv[$i]) == $k", "argv[$i][0] + argv[$i][1] == 2 * $c", "argv[$i][0] != $c")
+    } 1 .. 3;
+    my $guard = join ' && ', map {"strlen(argv[$_]) >= 4"} 1, 2;
+    my ($verdict, $told) = ask("int main(int argc, char **argv) { if (argc == 3 && $guard) { if (@{[join ' && ', @conditions]}) assert(0); } return 0; }");
+    if ($verdict eq 'False') {
+        is($told ? native(arguments($told)) : -1, 6, "random $n: $told");
+    } else {
+        my $found = grep { my @a = map { join '', map { chr(32 + rand 90) } 1 .. 4 } 1, 2; native(@a) == 6 } 1 .. 20;
+        ok(!$found || $verdict ne 'True', "random $n: $verdict");
+    }
+}
+done_testing();
