@@ -5,7 +5,8 @@
 #   bug-*    abort for some inputs, in the shapes of drivers, controllers, protocols
 #   sure-*   abort for some inputs through pointers, wherever objects lie
 #   place-*  abort, or do not, as objects happen to lie, or as the world is: no False
-# The first two have a budget of time: some seconds, or what `// seconds: N` in a program says, of which no run was found yet. The last
+#   world-*  abort for some inputs in a system that refuses what it may refuse: natively in one without terminal and environment
+# The first two have a budget of time: some seconds, or what `// seconds: N` in a program says, of which no run was found yet. The others
 # end when they have tried a fixed number of runs. SECONDS=N: all of them have as many (t/long/9116-search.t).
 use strict;
 use warnings;
@@ -48,7 +49,7 @@ sub check
 {
     my ($name, @options) = @_;
     my ($own) = slurp("$here/$name.c") =~ m{^// seconds: (\d+)$}m;
-    my $seconds = $ENV{SECONDS} // $own // ($name =~ /^place/ ? 0 : 10);
+    my $seconds = $ENV{SECONDS} // $own // ($name =~ /^(?:place|world)/ ? 0 : 10);
     push @options, "--timeout=$seconds" if $seconds;
     system("gcc -w -O0 -specs=$specs -c $here/$name.c -o $name.o") and die "$name: gcc failed\n";
     my $report = `cwolf check @options --format=json -p reach-assert $name.o 2>/dev/null`;
@@ -68,7 +69,7 @@ sub aborts
     put('values', join "\n", @$values);
     put('text', $text);
     system("gcc -w -O0 $here/$name.c world.o -o native") and die "$name: gcc failed\n";
-    my $status = system('ulimit -c 0; timeout 5 ./native <text >/dev/null 2>&1');
+    my $status = system('ulimit -c 0; env -i PATH="$PATH" timeout 5 ./native <text >/dev/null 2>&1');
     return $status >> 8 == 134 || ($status & 127) == 6;
 }
 
@@ -92,6 +93,11 @@ is_deeply([grep { /^sure/ } @missed], [], 'those that depend on no place are fou
 for my $name (names('place')) {
     my ($answer) = check($name);
     isnt($answer->{verdict}, 'False', "$name: no run decides");
+}
+for my $name (names('world')) {
+    my ($answer, $values) = check($name);
+    is($answer->{verdict}, 'False', "$name: found in a system that fails");
+    ok(aborts($name, $values, ''), "$name: natively too, on inputs @$values");
 }
 is((check('sure-heap', '--no-search --no-predicates'))[0]{verdict}, 'Maybe', '--no-search leaves open what runs would find');
 done_testing;

@@ -197,12 +197,15 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
     }
 }
 
-/* Those that a user can give: NULL where allocations have to fail, or the command line says something. */
-static const struct check_inputs *keep_inputs(struct arena *a, const struct run_trial *t)
+/* Those that a user can give: NULL where allocations have to fail, or the system, or the command line says something.
+ */
+static const struct check_inputs *keep_inputs(struct arena *a, const struct run_trial *t, enum attempt attempt)
 {
     for (uint32_t i = 0; i < t->input_count; i++)
-        if (t->from[i].is_failure || t->from[i].argument)
+        if (t->from[i].is_failure)
             return NULL;
+    if (attempt == TRY_WORLD)
+        return NULL;
     struct check_inputs *x = ARENA_NEW(a, struct check_inputs);
     x->count = t->input_count;
     x->items = arena_copy(a, t->inputs, (x->count + 1u) * sizeof *t->inputs);
@@ -236,7 +239,7 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
                                .path = vec_to_arena(&events.list, a),
                                .path_length = (uint32_t)events.list.count,
                                .layer = CHECK_RUNS,
-                               .inputs = keep_inputs(a, t),
+                               .inputs = keep_inputs(a, t, r->attempt),
                                .by = r->how};
     q->is_assumed = false;
     q->is_complete = true;

@@ -102,7 +102,7 @@ static bool is_inside(const struct effect *e, const char *name)
     if (run_is_named(denied, sizeof denied / sizeof *denied, name))
         return false;
     if (run_own_library(name) || run_own_string(name) || run_own_builtin(name) || run_own_control(name) ||
-        e->flags & (EFFECT_PURE | EFFECT_CONST))
+        (e->name && e->flags & (EFFECT_PURE | EFFECT_CONST))) /* a declaration alone says not whose function it is */
         return true;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (str_begins(name, families[i]))
@@ -140,7 +140,7 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     own_function *instead = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
     if (m->cfg->is_closed && !m->cfg->follows_all && !m->is_repeated && !instead) /* one run of many */
         instead = run_own_closed_signal(x->name);
-    if (m->cfg->has_world && !instead && !x->own)
+    if (m->cfg->has_world && x->effect.name && !x->effect.from_note && !instead && !x->own)
         instead = run_own_world(x->name);
     x->own = instead ? instead : x->own;
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
