@@ -77,7 +77,7 @@ for my $package (sort keys %seeds) {
         my ($at) = $said =~ /^([^:\s]+:\d+):\d+: (?:error|warning): rule '\Q$rule\E'/m;
         $at = $at ? $at =~ s{.*/}{}r : 'nowhere';
         my $is_there = grep { $_ eq $at } lines_of($text);
-        my $result = $passes ? 'passes' : $said !~ /error: (?:rule|property) '\Q$rule\E'/ ? 'no rule fails' : $is_there ? 'fails, there' : 'fails, elsewhere';
+        my $result = $passes ? 'passes' : $said !~ /error: (?:(?:rule|property) )?'\Q$rule\E'/ ? 'no rule fails' : $is_there ? 'fails, there' : 'fails, elsewhere';
         printf "# %-14s %-20s %-16s %s\n", $name, $rule, $result, $at;
         $count{$result}++;
         push @true, $name if $passes && ($verdict // '') eq 'True';
