@@ -92,7 +92,11 @@ SKIP: {
 }
 
 # A function that the library is handed is called, too.
-for (['fork', qr/Maybe/, qr/'fork' asks or changes the world outside/], ['strcmp', qr/False/, qr/./]) {
+for (
+    ['fork',    qr/Maybe/, qr/'fork' asks or changes the world outside/],
+    ['getchar', qr/Maybe/, qr/'getchar' asks or changes the world outside/],
+    ['strcmp',  qr/False/, qr/./]
+) {
     my ($name, $verdict, $why) = @$_;
     spill('handed.c', $head . <<"C");
 int main(void)

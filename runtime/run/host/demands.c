@@ -287,9 +287,12 @@ static void demand_open(struct machine *m, const struct outcall *c, uint32_t i)
 static void demand_function(struct machine *m, const struct outcall *c, uint32_t i)
 {
     uint32_t func;
-    if ((m->cfg->is_closed || m->is_repeated) && base_map64_get(&m->closures, c->args[i].bits, &func) &&
-        !cwi_func_of(m->u, func)->block_count)
-        run_external(m, &m->funcs[func]);
+    if ((!m->cfg->is_closed && !m->is_repeated) || !base_map64_get(&m->closures, c->args[i].bits, &func) ||
+        cwi_func_of(m->u, func)->block_count)
+        return;
+    const struct external *handed = run_external(m, &m->funcs[func]);
+    if (!run_is_handed_inside(handed))
+        run_refuse(m, "'%s' asks or changes the world outside", handed->name);
 }
 
 void run_note_closed(struct machine *m, const struct outcall *c)

@@ -110,6 +110,11 @@ static bool is_inside(const struct effect *e, const char *name)
     return run_is_named(names, sizeof names / sizeof *names, name);
 }
 
+bool run_is_handed_inside(const struct external *x)
+{
+    return x->own != run_input && is_inside(&x->effect, x->name);
+}
+
 void *run_external_address(struct external *x)
 {
     if (!x->is_looked_up) {

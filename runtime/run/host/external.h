@@ -38,6 +38,8 @@ struct external {
 void *run_external_address(struct external *x);
 /* Finds out how to call a function; refuses where nothing is known. */
 struct external *run_external(struct machine *m, struct func_code *fn);
+/* The host's library may call the host's function, not what is done here in its place, and nothing outside shows it. */
+bool run_is_handed_inside(const struct external *x);
 /* Calls it with the arguments of the call in the current frame, and puts the result where it belongs. */
 void run_call_external(struct machine *m, struct external *x, struct call_code *c, const struct instr *i);
 /* What the table of effects demands, the host's function or what the log has of it, and what it gave: c->result. */
