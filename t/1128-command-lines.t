@@ -30,7 +30,8 @@ sub ask
 sub arguments
 {
     my ($told) = @_;
-    return map {s/\\([0-7]{3})/chr oct $1/ger =~ s/\\(["\\])/$1/gr} $told =~ /"((?:[^"\\]|\\.)*)"/g;
+    my %escape = (n => "\n", t => "\t", r => "\r", a => "\a", b => "\b", f => "\f", v => "\013");
+    return map {s{\\(?:([0-7]{3})|(.))}{defined $1 ? chr oct $1 : $escape{$2} // $2}ger} $told =~ /"((?:[^"\\]|\\.)*)"/g;
 }
 
 sub native

@@ -95,13 +95,13 @@ static void record(struct avm *m, uint32_t from)
 struct limits {
     double start, next_progress;
     uint64_t max_states, max_memory;
+    uint64_t done; /* effort since the budget was asked */
 };
 
 /* What a run may still take when its budget has ended. */
 #define LAST_SECONDS 0.2
 
-/* Asked after so much effort. */
-static bool spent(struct avm *m, struct limits *b, uint64_t done, enum avm_end *end)
+static bool spent(struct avm *m, struct limits *b, enum avm_end *end)
 {
     uint64_t states = avm_state_count(m);
     uint64_t bytes = avm_store_bytes(m->states) + avm_store_bytes(m->frames) + vs_pool_bytes(m->pool) +
@@ -111,7 +111,8 @@ static bool spent(struct avm *m, struct limits *b, uint64_t done, enum avm_end *
         b->next_progress = t + 0.2;
         m->cfg.progress(m->cfg.context, states, m->transitions);
     }
-    base_budget_spend(m->cfg.budget, done);
+    base_budget_spend(m->cfg.budget, b->done);
+    b->done = 0;
     enum budget_end over = base_budget_ask(m->cfg.budget);
     if (over == BUDGET_STOPPED)
         *end = AVM_INTERRUPTED;
@@ -130,7 +131,17 @@ static bool spent(struct avm *m, struct limits *b, uint64_t done, enum avm_end *
     return true;
 }
 
-static void step_state(struct avm *m, uint32_t state)
+/* Of one step, in units of the budget: long states take longer, which are read whole where they are joined, and so do
+ * running on and many successors. */
+static uint64_t effort(struct avm *m)
+{
+    uint64_t passed = m->passed;
+    m->passed = 0;
+    uint64_t one = m->scratch_max / (joins_states(m) ? 5 : 100);
+    return 2 + (1 + passed / 64) * one + passed / 16 + m->out.count;
+}
+
+static void step_state(struct avm *m, struct limits *b, uint32_t state)
 {
     m->now = state;
     m->is_joint = false;
@@ -143,23 +154,13 @@ static void step_state(struct avm *m, uint32_t state)
         avm_store_get(m->states, m->nodes.items[state].vector, m->step_words, &n);
         avm_step(m, m->step_words, n);
     }
-}
-
-/* Of one step, in units of the budget: long states take longer, which are read whole where they are joined, and so do
- * running on and many successors. */
-static uint64_t effort(struct avm *m)
-{
-    uint64_t passed = m->passed;
-    m->passed = 0;
-    uint64_t one = m->scratch_max / (joins_states(m) ? 5 : 100);
-    return 2 + (1 + passed / 64) * one + passed / 16 + m->out.count;
+    b->done += effort(m);
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
 {
-    uint64_t done = 0;
     bool is_late = false; /* states are stepped anew, in no order */
     for (uint32_t next = 0;;) {
         uint32_t state;
@@ -173,28 +174,23 @@ static void explore_states(struct avm *m, struct limits *b, enum avm_end *end)
         } else {
             return;
         }
-        step_state(m, state);
+        step_state(m, b, state);
         record(m, state);
-        done += effort(m);
-        if (avm_store_count(m->states) <= b->max_states && done < CHECK_EFFORT)
+        if (avm_store_count(m->states) <= b->max_states && b->done < CHECK_EFFORT)
             continue;
-        if (spent(m, b, done, end))
+        if (spent(m, b, end))
             return;
-        done = 0;
     }
 }
 
 /* Steps what grew until nothing does, or the budget ends. */
 static void explore_ready(struct avm *m, struct limits *b, enum avm_end *end)
 {
-    uint64_t done = 0;
     for (uint32_t state; avm_ready_take(m, &state);) {
         m->queued.items[state] = 0;
-        step_state(m, state);
-        done += effort(m);
-        if (done >= CHECK_EFFORT && spent(m, b, done, end))
+        step_state(m, b, state);
+        if (b->done >= CHECK_EFFORT && spent(m, b, end))
             break;
-        done = done < CHECK_EFFORT ? done : 0;
     }
 }
 
@@ -202,17 +198,14 @@ static void explore_ready(struct avm *m, struct limits *b, enum avm_end *end)
 static bool record_all(struct avm *m, struct limits *b, enum avm_end *end)
 {
     size_t reached = m->nodes.count;
-    uint64_t done = 0;
     double until = base_budget_now() + LAST_SECONDS;
     for (uint32_t state = 0; state < reached; state++) {
-        step_state(m, state);
+        step_state(m, b, state);
         record(m, state);
-        done += effort(m);
         if (state % CHECK_EVERY == 0 && *end != AVM_COMPLETE && base_budget_now() > until)
             break; /* the states near to the start have their transitions, which is what a violation may be found in */
-        if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, done, end))
+        if (state % CHECK_EVERY == 0 && *end == AVM_COMPLETE && spent(m, b, end))
             until = base_budget_now() + LAST_SECONDS;
-        done = state % CHECK_EVERY ? done : 0;
     }
     return m->nodes.count == reached && !m->ready.count;
 }

@@ -138,32 +138,34 @@ static void tell_arguments(struct runs *r, struct event_list *out)
     }
 }
 
-static void put_character(struct buf *out, uint8_t c)
+static void put_argument(struct buf *argument, struct buf *out)
 {
-    if (c == '"' || c == '\\')
-        buf_putc(out, '\\');
-    if (c >= ' ' && c < 127)
-        buf_putc(out, (char)c);
-    else
-        buf_printf(out, "\\%03o", c);
+    if (out->size)
+        buf_putc(out, ' ');
+    cwi_print_string((const uint8_t *)buf_str(argument), argument->size, out);
+    argument->size = 0;
 }
 
 /* Of a run with a world: how it is called. */
 static void tell_world(struct runs *r, const struct run_trial *t, struct event_list *out)
 {
     const struct cwi_func *f = cwi_func_of(r->s->program, r->entry);
-    struct buf text = {0};
+    struct buf text = {0}, argument = {0};
     uint8_t last = 0;
     for (uint32_t i = 0; i < t->input_count; i++) {
         uint8_t which = t->from[i].argument, c = (uint8_t)t->inputs[i];
         if (!which || which == RUN_ARGUMENT_COUNT)
             continue;
-        buf_puts(&text, which == last ? "" : last ? "\" \"" : "\"");
+        if (last && which != last)
+            put_argument(&argument, &text);
         last = which;
         if (c)
-            put_character(&text, c);
+            buf_putc(&argument, (char)c);
     }
-    buf_puts(&text, last ? "\"" : "without arguments");
+    if (last)
+        put_argument(&argument, &text);
+    else
+        buf_puts(&text, "without arguments");
     vec_push(&out->list,
              ((struct check_event){.at = f->at,
                                    .func = r->entry,
@@ -171,6 +173,7 @@ static void tell_world(struct runs *r, const struct run_trial *t, struct event_l
     vec_push(&out->list,
              ((struct check_event){
                  .at = f->at, .func = r->entry, .text = "what it asks of the system, as opening files, fails"}));
+    buf_free(&argument);
     buf_free(&text);
 }
 

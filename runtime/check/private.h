@@ -167,6 +167,7 @@ void check_session_try_runs(struct session *s, cwi_id entry, const struct budget
 void check_session_try_typestates(struct session *s, cwi_id entry, const struct budget *b);
 /* A few runs in which allocations fail, for open questions about errors of memory. */
 void check_session_try_failures(struct session *s, cwi_id entry);
+/* Runs with a command line in a system that fails (run_config.has_world), for whatever a run can show. */
 void check_session_try_world(struct session *s, cwi_id entry);
 /* All of its runs, one of each path, as long as the budget allows: then True too. */
 void check_session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b);

@@ -451,6 +451,7 @@ cwi_id cwi_find_start(const struct cwi_unit *u); /* the function that cwi_add_st
 
 void cwi_print_type(const struct cwi_unit *u, cwi_id type, struct buf *out);              /* "unsigned char *" */
 void cwi_print_expr(const struct cwi_unit *u, const struct cwi_expr *e, struct buf *out); /* C syntax, few brackets */
+void cwi_print_string(const uint8_t *bytes, uint64_t size, struct buf *out); /* quoted; without a last NUL */
 void cwi_print_stmt(const struct cwi_unit *u, const struct cwi_func *f, const struct cwi_stmt *s, struct buf *out);
 void cwi_dump(const struct cwi_unit *u, struct buf *out); /* the whole unit, for people and golden tests */
 

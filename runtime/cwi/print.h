@@ -13,7 +13,6 @@ void cwi_print_declaration(const struct cwi_unit *u, cwi_id type, const char *na
 void cwi_print_shape(const struct cwi_unit *u, cwi_id type, struct buf *out);
 /* "_12" where it has none. */
 void cwi_print_var_name(const struct cwi_unit *u, cwi_id var, struct buf *out);
-void cwi_print_string(const uint8_t *bytes, uint64_t size, struct buf *out); /* quoted; without a last NUL */
 const char *cwi_func_name(const struct cwi_unit *u, cwi_id func);
 
 #endif

@@ -196,9 +196,8 @@ static int answer_with(struct check_command *k, struct program *p, const struct 
     else if (!r->count)
         status = driver_say_usage(NULL, "nothing to check: the program carries no property and no spec; give -p, -R, "
                                         "--properties or --spec");
-    else {
+    else
         status = report(k, p, r);
-    }
     bool is_lasting = !st && r->count && status != EX_BAD && driver_cache_is_lasting(r, &p->notes, options);
     if (!driver_cache_end(&cache, p->arena, status, is_lasting))
         status = EX_BAD;

@@ -13,9 +13,11 @@ static enum status prepare(struct abstraction *x, struct diag *d)
 {
     struct place nowhere = {0};
     x->pt = pt_new(x->u, &x->entry, 1, x->notes, x->options->budget);
-    if (!x->pt)
-        return diag_set(d, base_budget_ask(x->options->budget) == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, nowhere,
-                        "the time was up while it was found out what pointers point to");
+    if (!x->pt) {
+        enum budget_end end = base_budget_ask(x->options->budget);
+        return diag_set(d, end == BUDGET_STOPPED ? ST_STOPPED : ST_LIMIT, nowhere,
+                        "%s while it was found out what pointers point to", base_budget_words(end));
+    }
     x->calls = pt_cg_new(x->arena, x->u, x->pt);
     x->lifetimes = pt_lifetimes(x->arena, x->u, x->pt, x->calls, x->entry);
     x->funcs = ARENA_ARRAY(x->arena, struct pred_func, x->u->funcs.count);

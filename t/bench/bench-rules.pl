@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What the check of ready-made rules adds to a link: processor seconds for packages of Debian, and for sqlite3.c where it can be
-# had, beside those of compiling them at -O2 without C Wolf.
+# What the check of ready-made rules adds to a link: processor seconds for packages of Debian, beside those of compiling them at -O2
+# without C Wolf. Of sqlite3.c bench.sh says it.
 #
 #   PACKAGES=DIRECTORY RULES=SETS t/bench/bench-rules.pl     where sources are kept; the sets (stdio,memory)
 use strict;

@@ -58,13 +58,13 @@ for my $package (sort keys %seeds) {
     prepare($place, $package, $dir, "gcc -specs=$specs") && build_with($package, '') or die "the build: $dir.log";
     my %was;
     for my $rule (sort keys %rules) {
-        `cwolf check --timeout=$seconds -R $rule --write-baseline=$known.$rule $dir/$program 2>/dev/null` =~ /^(True|False|Maybe) /m;
-        $was{$rule} = $1;
+        my $said = `cwolf check --timeout=$seconds -R $rule --write-baseline=$known.$rule $dir/$program 2>/dev/null`;
+        ($was{$rule}) = $said =~ /^(True|False|Maybe) /m or die "the check of $rule in $package";
     }
     system("cat $known.* >$known");
     push @accused, map {"$_ in $package"} grep { $was{$_} eq 'False' } sort keys %was;
     for my $rule (sort keys %rules) {
-        printf "# %-14s %-20s %s\n", $package, $rule, $was{$rule} // 'nothing';
+        printf "# %-14s %-20s %s\n", $package, $rule, $was{$rule};
         build_with($package, "-fplugin-arg-cwolf-rules=$rule -fplugin-arg-cwolf-baseline=$known") or push @accused, "$rule in $package";
     }
     for my $seed (@{$seeds{$package}}) {

@@ -21,10 +21,11 @@ struct asking {
     struct VEC(struct check_report *) parts;
     struct VEC(const char *) assumptions;
     struct check_acceptances accepted;
-    size_t rules_left; /* to be asked, the one that is asked among them */
-    uint64_t units;    /* of counted work for them, where options.is_brief */
-    uint64_t most;     /* for one that has to hold */
-    uint64_t given;    /* to the one that is asked */
+    size_t rules_left;                     /* to be asked, the one that is asked among them */
+    uint64_t units;                        /* of counted work for them, where options.is_brief */
+    uint64_t most;                         /* for one that has to hold */
+    uint64_t given;                        /* to the one that is asked */
+    const struct check_required *required; /* that one has to hold; NULL: it need not */
 };
 
 /* ---- one rule ---------------------------------------------------------------------------------------------------- */
@@ -197,33 +198,31 @@ static const struct check_required *find_required(const struct asking *k, const 
 }
 
 /* Of what is left each rule that is to be asked yet gets the same. */
-static struct budget share_of(struct asking *k, const struct rule *r, const char *name)
+static struct budget share_of(struct asking *k, const struct rule *r)
 {
     struct budget b = k->options->engine.budget ? *k->options->engine.budget : (struct budget){0};
     double now = base_budget_now();
     if (b.deadline && k->rules_left > 1)
         b.deadline = now + (b.deadline - now) / k->rules_left;
-    bool has_to_hold = find_required(k, name);
-    k->given = has_to_hold ? k->most : k->units / (k->rules_left ? k->rules_left : 1);
-    k->units -= has_to_hold ? 0 : k->given;
+    k->given = k->required ? k->most : k->units / k->rules_left;
+    k->units -= k->required ? 0 : k->given;
     if (k->options->is_brief && r->set)
         b.units = &k->given;
     return b;
 }
 
-static void take_back_units(struct asking *k, const char *name)
+static void take_back_units(struct asking *k)
 {
-    k->units += find_required(k, name) ? 0 : k->given;
+    k->units += k->required ? 0 : k->given;
 }
 
 /* What has to hold and is Maybe fails. */
 static void require(const struct asking *k, struct check_answer *x)
 {
-    const struct check_required *q = find_required(k, x->name);
-    if (!q || x->verdict != LTS_VERDICT_MAYBE)
+    if (!k->required || x->verdict != LTS_VERDICT_MAYBE)
         return;
     x->has_to_hold = true;
-    check_hint_add_text(k->report->arena, x, q->why);
+    check_hint_add_text(k->report->arena, x, k->required->why);
 }
 
 static enum status run(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d)
@@ -231,7 +230,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     struct notes notes = {.arena = c->a};
     struct check_report *part = NULL;
     struct check_options options = *k->options;
-    struct budget budget = share_of(k, c->rule, x->name);
+    struct budget budget = share_of(k, c->rule);
     options.engine.budget = &budget;
     options.rules = NULL;
     options.strict = false;
@@ -256,7 +255,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     enum status st = rule_put_question(c, k->notes, &notes, d);
     if (!st)
         st = check_run(c->u, &notes, &options, &part, d);
-    take_back_units(k, x->name);
+    take_back_units(k);
     vec_free(&notes.list);
     if (st)
         return st;
@@ -282,7 +281,7 @@ static enum status run_property(struct asking *k, struct rule_compiler *c, struc
     struct notes notes = {.arena = c->a};
     struct check_report *part = NULL;
     struct check_options options = *k->options;
-    struct budget budget = share_of(k, c->rule, x->name);
+    struct budget budget = share_of(k, c->rule);
     struct VEC(struct cwi_place) excused = {0};
     for (size_t i = 0; i < c->excluded.count; i++)
         vec_push(&excused, c->excluded.items[i].place);
@@ -297,7 +296,7 @@ static enum status run_property(struct asking *k, struct rule_compiler *c, struc
     rule_property_compile(c);
     enum status st = rule_property_note(c->a, c->rule, name, k->notes, &notes);
     st = st ? st : check_run(c->u, &notes, &options, &part, d);
-    take_back_units(k, x->name);
+    take_back_units(k);
     vec_free(&notes.list);
     vec_free(&excused);
     if (st)
@@ -325,6 +324,7 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
     question->u.property.name = x.name;
     question->u.property.logic = "rule";
     question->u.property.text = r->text;
+    k->required = find_required(k, x.name);
     for (size_t i = 0; i < k->accepted.count && !r->is_part; i++)
         k->accepted.items[i].is_asked |= !strcmp(k->accepted.items[i].rule, x.name);
     cwi_id entry = k->options->engine.entry;

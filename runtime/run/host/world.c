@@ -21,25 +21,16 @@ static uint8_t next_byte(struct machine *m, cwi_id argv, uint8_t which)
     return (uint8_t)run_input_value(m, byte, (struct run_input_from){.var = argv, .argument = which}, NULL).bits;
 }
 
-static struct val argument(struct machine *m, cwi_id argv, uint8_t which)
+/* Reads an argument up to its zero; how many inputs that took. */
+static uint32_t read_argument(struct machine *m, cwi_id argv, uint8_t which, char *text)
 {
-    uint8_t text[MOST_LENGTH + 1] = {0};
-    uint32_t length = 0, used = 0, first = (uint32_t)m->next_input;
-    while (used < MOST_LENGTH) {
-        used++;
-        text[length] = next_byte(m, argv, which);
-        if (!text[length])
-            break;
-        length++;
+    uint32_t used = 0;
+    bool goes_on = true;
+    while (goes_on && used < MOST_LENGTH) {
+        text[used] = (char)next_byte(m, argv, which);
+        goes_on = text[used++];
     }
-    uint32_t id = run_new_global(m, length + 1, GRANULE, 0);
-    if (!id)
-        run_stop(m, "there is no memory for the arguments");
-    uint8_t *base = (uint8_t *)(uintptr_t)m->mem.objects.items[id].base;
-    memcpy(base, text, length + 1);
-    for (uint32_t i = 0; i < used; i++)
-        run_trace_input_byte(m, first + i, base + i);
-    return (struct val){m->mem.objects.items[id].base, id, 0};
+    return used;
 }
 
 struct val run_world_arguments(struct machine *m, cwi_id entry, uint32_t *argc)
@@ -47,19 +38,23 @@ struct val run_world_arguments(struct machine *m, cwi_id entry, uint32_t *argc)
     const struct cwi_func *f = m->funcs[entry].f;
     cwi_id argv = f->param_count > 1 ? f->params[1] : 0;
     uint8_t count = argv ? next_byte(m, argv, RUN_ARGUMENT_COUNT) : 0;
-    const char *name = m->cfg->args[0], *const one[] = {name, NULL};
+    char texts[MOST_ARGUMENTS + 1][MOST_LENGTH + 1] = {0};
+    const char *list[MOST_ARGUMENTS + 2] = {m->cfg->args[0]};
+    uint32_t first[MOST_ARGUMENTS + 1], used[MOST_ARGUMENTS + 1];
     count = count < MOST_ARGUMENTS ? count : MOST_ARGUMENTS;
-    struct val program = run_strings_object(m, one, argc);
-    uint32_t id = run_new_global(m, (count + 2) * 8, GRANULE, 0);
-    if (!id)
-        run_stop(m, "there is no memory for the arguments");
-    uint8_t *base = (uint8_t *)(uintptr_t)m->mem.objects.items[id].base;
-    run_memory_store(&m->mem, base, 8, run_memory_load(&m->mem, (uint8_t *)(uintptr_t)program.bits, 8));
-    for (uint8_t i = 1; i <= count; i++)
-        run_memory_store(&m->mem, base + i * 8, 8, argument(m, argv, i));
-    run_memory_store(&m->mem, base + (count + 1) * 8, 8, (struct val){0, 0, 0});
-    *argc = count + 1u;
-    return (struct val){(uint64_t)(uintptr_t)base, id, 0};
+    for (uint8_t i = 1; i <= count; i++) {
+        first[i] = (uint32_t)m->next_input;
+        used[i] = read_argument(m, argv, i, texts[i]);
+        list[i] = texts[i];
+    }
+    struct val strings = run_strings_object(m, list, argc);
+    for (uint8_t i = 1; i <= count; i++) {
+        const uint8_t *at = (const uint8_t *)(uintptr_t)strings.bits + i * sizeof *list;
+        at = (const uint8_t *)(uintptr_t)run_memory_load(&m->mem, at, sizeof *list).bits;
+        for (uint32_t k = 0; k < used[i]; k++)
+            run_trace_input_byte(m, first[i] + k, at + k);
+    }
+    return strings;
 }
 
 /* ---- the system -------------------------------------------------------------------------------------------------- */
@@ -84,14 +79,20 @@ static const struct failing {
     {"utime", -1, EPERM},     {"utimes", -1, EPERM},    {"waitpid", -1, ECHILD},
 };
 
-static bool fail(struct machine *m, struct outcall *c)
+static const struct failing *find_failing(const char *name)
 {
     for (size_t i = 0; i < sizeof failing / sizeof *failing; i++)
-        if (!strcmp(failing[i].name, c->x->name)) {
-            c->result = (struct val){(uint64_t)(int64_t)failing[i].result, 0, 0};
-            if (failing[i].error)
-                *m->error_number = failing[i].error;
-        }
+        if (!strcmp(failing[i].name, name))
+            return &failing[i];
+    return NULL;
+}
+
+static bool fail(struct machine *m, struct outcall *c)
+{
+    const struct failing *f = find_failing(c->x->name);
+    c->result = (struct val){(uint64_t)(int64_t)f->result, 0, 0};
+    if (f->error)
+        *m->error_number = f->error;
     return true;
 }
 
@@ -107,15 +108,12 @@ static bool fail_locale(struct machine *m, struct outcall *c)
     return true;
 }
 
+own_function *run_own_world(const char *name)
+{
+    return find_failing(name) ? fail : strcmp(name, "setlocale") ? NULL : fail_locale;
+}
+
 bool run_may_fail(const char *name)
 {
     return run_own_world(name) != NULL;
-}
-
-own_function *run_own_world(const char *name)
-{
-    for (size_t i = 0; i < sizeof failing / sizeof *failing; i++)
-        if (!strcmp(failing[i].name, name))
-            return fail;
-    return strcmp(name, "setlocale") ? NULL : fail_locale;
 }
