@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Random little programs full of structures, arrays, casts, pointer arithmetic and copies by words and bytes are
- * executed on real bytes, their statements in random order; wherever a pointer was seen to point, the points-to sets
- * must say so. What has no defined behaviour (leaving an object, or an array of bytes that was named) is not executed.
+ * Random little programs full of structures, arrays, casts, pointer arithmetic and copies by words and bytes, with
+ * blocks that they allocate themselves or through a function, are executed on real bytes, their statements in random
+ * order; wherever a pointer was seen to point, the points-to sets must say so. What has no defined behaviour (leaving
+ * an object, or an array of bytes that was named) is not executed.
  */
 #include <stdlib.h>
 
@@ -11,7 +12,8 @@
 #include "tap.h"
 
 typedef const struct cwi_expr *expr;
-enum { VARS = 9, BLOCKS = 2, OBJECTS = VARS + BLOCKS, STATEMENTS = 24, BYTES = 160, PROGRAMS = 1500, STEPS = 400 };
+enum { FIRST = 6 }; /* of the variables that get blocks */
+enum { VARS = 11, BLOCKS = 4, OBJECTS = VARS + BLOCKS, STATEMENTS = 24, BYTES = 160, PROGRAMS = 1500, STEPS = 400 };
 
 static uint64_t seed;
 static uint32_t rnd(uint32_t n)
@@ -24,7 +26,8 @@ static uint32_t rnd(uint32_t n)
 
 static struct cwi_unit *u;
 static cwi_id t_char, t_long, t_int, t_void, t_ptr, t_buf, t_a, t_b, t_row, t_as, t_func, f_main, f_malloc, f_memcpy,
-    vars[VARS], var_i;
+    f_wrap, vars[VARS], var_i;
+static int block_sizes[BLOCKS];
 static struct cwi_stmt stmts[STATEMENTS + 1];
 
 static cwi_id array(cwi_id of, uint64_t count)
@@ -40,6 +43,11 @@ static cwi_id structure(uint64_t size, uint32_t n, const struct cwi_field *field
                                               .fields = arena_copy(u->arena, fields, n * sizeof *fields)});
 }
 
+static cwi_id pointer_to(cwi_id of)
+{
+    return cwi_add_type(u, &(struct cwi_type){.kind = CWI_PTR, .size = 8, .bits = 64, .of = of});
+}
+
 static cwi_id function(const char *name, enum cwi_linkage l)
 {
     return cwi_add_func(u, &(struct cwi_func){.name = name, .asm_name = name, .type = t_func, .linkage = l});
@@ -53,7 +61,7 @@ static void declare(void)
     t_int = cwi_int_type(u, 32, true);
     t_long = cwi_int_type(u, 64, true);
     t_void = cwi_add_type(u, &(struct cwi_type){.kind = CWI_VOID});
-    t_ptr = cwi_add_type(u, &(struct cwi_type){.kind = CWI_PTR, .size = 8, .bits = 64, .of = t_void});
+    t_ptr = pointer_to(t_void);
     t_func = cwi_add_type(u, &(struct cwi_type){.kind = CWI_FUNC, .of = t_ptr, .is_variadic = true});
     t_buf = array(t_char, 12);
     t_row = array(t_ptr, 3);
@@ -68,11 +76,15 @@ static void declare(void)
                                          {"row", t_row, 40, 0, 0},
                                          {"as", t_as, 64, 0, 0},
                                          {"last", t_ptr, 128, 0, 0}});
-    cwi_id types[VARS] = {t_a, t_a, t_b, t_b, array(t_ptr, 4), array(t_a, 3), t_ptr, t_ptr, array(t_char, 64)};
-    static const char *const names[VARS] = {"a1", "a2", "b1", "b2", "row", "as", "x", "y", "raw"};
+    cwi_id types[VARS] = {t_a, t_a, t_b, t_b, array(t_ptr, 4), array(t_a, 3)};
+    for (int i = 0; i < BLOCKS; i++)
+        types[FIRST + i] = rnd(3) ? pointer_to(rnd(2) ? t_a : t_b) : t_ptr;
+    types[VARS - 1] = array(t_char, 64);
+    static const char *const names[VARS] = {"a1", "a2", "b1", "b2", "row", "as", "x", "y", "z", "w", "raw"};
     f_main = function("main", CWI_GLOBAL);
     f_malloc = function("malloc", CWI_EXTERN);
     f_memcpy = function("memcpy", CWI_EXTERN);
+    f_wrap = function("wrap", CWI_GLOBAL);
     for (int i = 0; i < VARS; i++)
         vars[i] = cwi_add_var(
             u, &(struct cwi_var){.name = names[i], .asm_name = names[i], .linkage = CWI_STATIC, .type = types[i]});
@@ -174,13 +186,36 @@ static struct cwi_stmt statement(void)
     }
 }
 
+/* wrap(n) { p = malloc(n); if (p) return p; return 0; } */
+static void write_wrapper(void)
+{
+    struct cwi_func *f = cwi_func_of(u, f_wrap);
+    cwi_id p = cwi_add_var(u, &(struct cwi_var){.name = "p", .linkage = CWI_AUTO, .type = t_ptr, .owner = f_wrap});
+    cwi_id n = cwi_add_var(u, &(struct cwi_var){.name = "n", .linkage = CWI_PARAM, .type = t_long, .owner = f_wrap});
+    expr block = cwi_expr_var(u->arena, u, p), null = cwi_expr_const(u->arena, t_ptr, 0);
+    expr is_there = cwi_expr_binary(u->arena, CWI_NE, t_int, block, null);
+    struct cwi_stmt gives[2] = {call(block, f_malloc, 1, cwi_expr_var(u->arena, u, n), NULL, NULL),
+                                cwi_if(u->arena, f->at, is_there, 1, 2)};
+    struct cwi_stmt there = {.kind = CWI_RETURN, .rhs = block}, none = {.kind = CWI_RETURN, .rhs = null};
+    f->params = arena_copy(u->arena, &n, sizeof n);
+    f->param_count = 1;
+    cwi_add_block(u->arena, f, gives, 2);
+    cwi_add_block(u->arena, f, &there, 1);
+    cwi_add_block(u->arena, f, &none, 1);
+}
+
 static void write_program(void)
 {
     declare();
+    write_wrapper();
     for (int i = 0; i < STATEMENTS; i++)
         stmts[i] = statement();
-    stmts[0] = call(cwi_expr_var(u->arena, u, vars[6]), f_malloc, 1, number(136), NULL, NULL);
-    stmts[1] = call(cwi_expr_var(u->arena, u, vars[7]), f_malloc, 1, index_var(), NULL, NULL);
+    for (int i = 0; i < BLOCKS; i++) {
+        expr to = cwi_expr_var(u->arena, u, vars[FIRST + i]);
+        uint64_t one = cwi_type_of(u, to->type)->of == t_a ? 32 : 136;
+        block_sizes[i] = (int)(i ? 136 : 136 / one * one);
+        stmts[i] = call(to, i < 2 ? f_malloc : f_wrap, 1, i ? index_var() : number(block_sizes[0]), NULL, NULL);
+    }
     stmts[STATEMENTS] = (struct cwi_stmt){.kind = CWI_RETURN};
     struct cwi_func *f = cwi_func_of(u, f_main);
     f->block_count = 1;
@@ -202,7 +237,7 @@ static uint32_t seen[2 * STATEMENTS]; /* bit sets of objects: seen in the value 
 
 static int size_of(int object)
 {
-    return object < VARS ? (int)cwi_type_of(u, cwi_var_of(u, vars[object])->type)->size : 136;
+    return object < VARS ? (int)cwi_type_of(u, cwi_var_of(u, vars[object])->type)->size : block_sizes[object - VARS];
 }
 static uint64_t encode(struct address a)
 {
@@ -324,7 +359,7 @@ static void step(int k)
 {
     const struct cwi_stmt *s = &stmts[k];
     now_i = rnd(6);
-    if (s->kind == CWI_CALL && k < 2) {
+    if (s->kind == CWI_CALL && k < BLOCKS) {
         memset(memory[VARS + k], 0, BYTES);
         uint64_t w = encode((struct address){true, VARS + k, 0, 0, 0});
         struct address to = where(s->lhs);
@@ -377,8 +412,8 @@ static bool is_covered(struct pt *pt, int k)
 {
     const struct cwi_stmt *s = &stmts[k];
     if (s->kind == CWI_CALL)
-        return k < 2 || (covers(pt, pt_may_point(pt, f_main, s->args[0]), seen[2 * k]) &&
-                         covers(pt, pt_may_point(pt, f_main, s->args[1]), seen[2 * k + 1]));
+        return k < BLOCKS || (covers(pt, pt_may_point(pt, f_main, s->args[0]), seen[2 * k]) &&
+                              covers(pt, pt_may_point(pt, f_main, s->args[1]), seen[2 * k + 1]));
     return (!seen[2 * k] || covers(pt, pt_may_point(pt, f_main, s->rhs), seen[2 * k])) && below(s->lhs)->kind &&
            covers(pt, pt_may_be(pt, f_main, s->lhs), seen[2 * k + 1]);
 }
@@ -394,7 +429,7 @@ int main(int argc, char **argv)
         memset(memory, 0, sizeof memory);
         memset(seen, 0, sizeof seen);
         for (int i = 0; i < STEPS; i++)
-            step((int)rnd(i < 30 ? 2 + (uint32_t)i % (STATEMENTS - 2) : STATEMENTS));
+            step((int)rnd(i < 30 ? BLOCKS + (uint32_t)i % (STATEMENTS - BLOCKS) : STATEMENTS));
         struct pt *pt = pt_new(u, &f_main, 1, NULL, NULL);
         for (int k = 0; k < STATEMENTS; k++) {
             pointers += (uint64_t)__builtin_popcount(seen[2 * k]);

@@ -18,33 +18,62 @@ const struct effect *pt_effect(struct pt *pt, cwi_id func)
     return pt->effects[func];
 }
 
-static uint32_t new_site(struct pt *pt, const struct pt_call *c)
+/* The object of what the call allocates; `site`: the call of malloc, in `func`. */
+static uint32_t new_block(struct pt *pt, struct map64 *blocks, uint64_t key, cwi_id func, const struct cwi_stmt *site,
+                          bool *is_new)
 {
     uint32_t object;
-    if (base_map64_get(&pt->site_of_call, (uintptr_t)c->stmt, &object))
+    *is_new = !base_map64_get(blocks, key, &object);
+    if (!*is_new)
         return object;
     object = pt_new_object(pt);
     base_map64_put(&pt->sites, object, (uint32_t)pt->heap.count);
-    vec_push(&pt->heap, ((struct pt_object){PT_HEAP, c->func, c->stmt}));
-    base_map64_put(&pt->site_of_call, (uintptr_t)c->stmt, object);
+    vec_push(&pt->heap, ((struct pt_object){PT_HEAP, func, site}));
+    base_map64_put(blocks, key, object);
     return object;
 }
 
-/* The bytes that malloc or calloc is asked for; UINT64_MAX: not known. */
-static uint64_t block_size(const struct pt_call *c, const struct effect *e)
+/* What is known of the bytes of a new block. */
+static void describe_block(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t object)
 {
-    uint64_t size = 1;
-    if (!e->name || (strcmp(e->name, "malloc") != 0 && strcmp(e->name, "calloc") != 0))
-        return UINT64_MAX; /* others align, or give whole pages */
-    for (uint32_t i = 0; i < c->arg_count; i++) {
-        const struct cwi_expr *arg = c->stmt->args[i];
-        if (effect_letter(e, i) != '-' || arg->kind != CWI_CONST || arg->value < 0 || (uint64_t)arg->value > UINT32_MAX)
-            return UINT64_MAX;
-        size *= (uint64_t)arg->value;
-        if (size > UINT32_MAX)
-            return UINT64_MAX;
+    uint64_t size = e && pt_direct(c->stmt->rhs) ? pt_effect_block_size(e, c->stmt) : 0;
+    cwi_id type = pt_effect_block_type(pt->unit, c->func, c->stmt, size);
+    if (type)
+        pt_give_type(pt, object, type, size);
+    else if (size)
+        pt_bound(pt, object, size);
+}
+
+/* With an effect: the block is what the call gives. */
+static uint32_t new_site(struct pt *pt, const struct pt_call *c, const struct effect *e)
+{
+    bool is_new;
+    uint32_t object = new_block(pt, &pt->site_of_call, (uintptr_t)c->stmt, c->func, c->stmt, &is_new);
+    if (is_new && e && e->known && e->result == EFFECT_NEW)
+        describe_block(pt, c, e, object);
+    return object;
+}
+
+static cwi_id callee_of(const struct pt *pt, const struct cwi_stmt *direct)
+{
+    return pt->body_of[pt_direct(direct->rhs)];
+}
+
+/* A call of a function that allocates for its callers: a block of its own. */
+static uint32_t new_wrapped(struct pt *pt, const struct pt_call *c, cwi_id func)
+{
+    const struct cwi_stmt *site = pt_wrapped_call(pt, func);
+    cwi_id allocates = func;
+    while (cwi_func_of(pt->unit, callee_of(pt, site))->block_count) {
+        allocates = callee_of(pt, site);
+        site = pt_wrapped_call(pt, allocates);
     }
-    return c->arg_count ? size : UINT64_MAX;
+    bool is_new;
+    uint64_t key = pt_wrapped_key(c->stmt, func);
+    uint32_t object = new_block(pt, &pt->wrapped, key, allocates, site, &is_new);
+    if (is_new)
+        describe_block(pt, c, NULL, object);
+    return object;
 }
 
 static uint32_t param_node(struct pt *pt, cwi_id param)
@@ -262,10 +291,8 @@ static void call_result(struct pt *pt, struct pt_call *c, const struct effect *e
         break;
     case EFFECT_NEW:
     case EFFECT_RENEW:
-        site = new_site(pt, c);
+        site = new_site(pt, c, e);
         pt_copy(pt, pt_address(pt, site), c->result);
-        if (e->known && e->result == EFFECT_NEW && pt_direct(c->stmt->rhs))
-            pt_bound(pt, site, block_size(c, e));
         if (!e->known) /* an allocator that nothing else is known of */
             pt_add_item(pt, pt_all_cells(pt, site, true), PT_UNKNOWN);
         if (e->result == EFFECT_RENEW && c->arg_count) {
@@ -321,7 +348,7 @@ static bool keeps_some(const struct effect *e, uint32_t arg_count)
 static void put_block(struct pt *pt, struct pt_call *c, uint32_t i)
 {
     struct pt_access a = written(pt, c, i);
-    pt_store(pt, c->args[i], &a, pt_address(pt, new_site(pt, c)));
+    pt_store(pt, c->args[i], &a, pt_address(pt, new_site(pt, c, NULL)));
 }
 
 /* ---- what leaves the program and may come back ------------------------------------------------------------------- */
@@ -347,7 +374,8 @@ static void call_sends(struct pt *pt, const struct pt_call *c, const struct effe
     const struct effect_param *x = effect_param(e, i);
     bool is_bytes = pt_effect_has(e, 's') || e->flags & (EFFECT_BLOCKS | EFFECT_WAITS);
     struct format_conversion conversion;
-    if (is_bytes && !x->is_string && (x->letter == 'r' || x->letter == 'e')) {
+    bool is_text = x->is_string || (pt_effect_has(e, 'F') && effect_is_repeated(e, i));
+    if (is_bytes && !is_text && (x->letter == 'r' || x->letter == 'e')) {
         uint32_t content = pt_loaded(pt, c->args[i]);
         pt_copy(pt, content, pt->outside);
         if (x->letter == 'e')
@@ -435,7 +463,8 @@ static void call_body(struct pt *pt, struct pt_call *c, cwi_id func)
             pt_copy(pt, c->args[i], PT_VARARGS);
         pt_unknown_extra(pt, f);
     }
-    pt_copy(pt, pt_of_func(pt, func), c->result);
+    bool is_wrapper = c->result != PT_NONE && !c->is_callback && pt_wrapped_call(pt, func);
+    pt_copy(pt, is_wrapper ? pt_address(pt, new_wrapped(pt, c, func)) : pt_of_func(pt, func), c->result);
 }
 
 /* An external function that another one calls: whatever it keeps is among what the other one had. */

@@ -46,6 +46,18 @@ static bool is_of_libc(const char *name)
     return false;
 }
 
+/* A string that was added to the program, as one that its argument may be: nobody else can name it, and bytes are all
+ * that is there. */
+static bool is_argument(const struct cwi_var *v)
+{
+    return v->linkage == CWI_EXTERN && v->name && *v->name == '(';
+}
+
+bool pt_is_given(const struct pt *pt, uint32_t object)
+{
+    return pt_is_theirs(object) || (pt_is_var(pt, object) && is_argument(cwi_var_of(pt->unit, object - PT_FIRST + 1)));
+}
+
 bool pt_is_among(const struct pt *pt, cwi_id var, const char *names)
 {
     const struct cwi_var *v = cwi_var_of(pt->unit, var);
@@ -65,7 +77,7 @@ void pt_touch(struct pt *pt, cwi_id var)
     for (uint32_t i = 0; i < v->init_count; i++)
         if (v->init[i].value)
             pt_copy(pt, pt_value_of(pt, v->init[i].value), pt_cell_at(pt, object, v->init[i].offset));
-    if (v->linkage == CWI_EXTERN) {
+    if (v->linkage == CWI_EXTERN && !is_argument(v)) {
         pt_add_item(pt, pt_all_cells(pt, object, true), PT_LIBRARY);
         if (!is_of_libc(v->asm_name ? v->asm_name : v->name))
             pt_add_item(pt, PT_UNKNOWN, object);
@@ -117,7 +129,9 @@ void pt_called_from_outside(struct pt *pt, cwi_id func, uint32_t argument)
     if (gets_varargs(pt->unit, f))
         pt_add_item(pt, PT_VARARGS, argument);
     pt_unknown_extra(pt, f);
-    pt_copy(pt, pt_of_func(pt, func), PT_UNKNOWN);
+    cwi_id result = f->type ? cwi_type_of(pt->unit, f->type)->of : 0;
+    if (!result || pt_is_wide_type(pt->unit, result))
+        pt_copy(pt, pt_of_func(pt, func), PT_UNKNOWN);
 }
 
 /* Whoever reaches the object may store there what has escaped, and take what lies there. */

@@ -190,3 +190,53 @@ bool pt_effect_is_pointer(const struct effect *e, uint32_t i)
 {
     return effect_among(effect_letter(e, i), LETTERS_POINTER);
 }
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+uint64_t pt_effect_block_size(const struct effect *e, const struct cwi_stmt *call)
+{
+    bool is_known = e->known && !e->from_note && e->result == EFFECT_NEW && e->name && call->arg_count &&
+                    (!strcmp(e->name, "malloc") || !strcmp(e->name, "calloc")); /* others align, or give whole pages */
+    uint64_t size = is_known;
+    for (uint32_t i = 0; i < call->arg_count && is_known; i++) {
+        const struct cwi_expr *n = cwi_converted(call->args[i]);
+        is_known = n->kind == CWI_CONST && n->value > 0 && n->value <= UINT32_MAX;
+        size *= is_known ? (uint64_t)n->value : 0;
+        is_known &= size <= UINT32_MAX;
+    }
+    return is_known ? size : 0;
+}
+
+struct use {
+    const struct cwi_unit *u;
+    cwi_id var; /* that the block is given to first */
+    uint64_t size;
+    cwi_id type; /* found */
+};
+
+static cwi_id fitting(const struct use *k, cwi_id pointer)
+{
+    const struct cwi_type *t = cwi_type_of(k->u, pointer);
+    const struct cwi_type *of = t->kind == CWI_PTR && t->of ? cwi_type_of(k->u, t->of) : NULL;
+    uint64_t size = of && (k->size || of->kind == CWI_STRUCT) ? of->size : 0;
+    return size > 1 && size != CWI_UNKNOWN && k->size % size == 0 ? t->of : 0;
+}
+
+static void look_at_use(void *use, const struct cwi_stmt *s)
+{
+    struct use *k = use;
+    const struct cwi_expr *from = s->kind == CWI_ASSIGN ? cwi_converted(s->rhs) : NULL;
+    if (from && from->kind == CWI_VAR && from->ref == k->var && !k->type)
+        k->type = fitting(k, s->lhs->type);
+}
+
+cwi_id pt_effect_block_type(const struct cwi_unit *u, cwi_id func, const struct cwi_stmt *call, uint64_t size)
+{
+    if (!call->lhs)
+        return 0;
+    struct use k = {u, call->lhs->kind == CWI_VAR ? call->lhs->ref : 0, size, 0};
+    k.type = fitting(&k, call->lhs->type);
+    if (!k.type && k.var)
+        cwi_func_walk(cwi_func_of(u, func), look_at_use, &k);
+    return k.type;
+}

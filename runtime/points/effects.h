@@ -229,6 +229,11 @@ bool pt_effect_conversion(const struct cwi_unit *u, const struct effect *e, cons
 uint64_t pt_effect_pointee_size(const struct cwi_unit *u, cwi_id function, uint32_t i, cwi_id argument);
 /* Whether the call puts pointers to new blocks into what its parameters point to: getline, scanf with %ms. */
 bool pt_effect_allocates(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call);
+/* The bytes that a call of malloc or calloc is asked for; 0: that is not known, or it is another function. */
+uint64_t pt_effect_block_size(const struct effect *e, const struct cwi_stmt *call);
+/* What a block of `size` bytes is used as, by the pointers of function `func` that it is given to: a whole number of
+ * objects of that type are as large. With size 0, where it is not known: structures. 0: nothing tells. */
+cwi_id pt_effect_block_type(const struct cwi_unit *u, cwi_id func, const struct cwi_stmt *call, uint64_t size);
 bool pt_effect_keeps(const struct effect *e, uint32_t i);      /* k, h, g: escapes */
 bool pt_effect_calls(const struct effect *e, uint32_t i);      /* f, g, k, h: a function handed here may be called */
 bool pt_effect_is_pointer(const struct effect *e, uint32_t i); /* it has to be valid, or null where that is allowed */

@@ -179,6 +179,15 @@ uint64_t pt_step_at(const struct pt_layout *l, uint64_t offset)
     return pt_step_at(p->element, (offset - p->start) % p->stride) ? 1 : p->stride;
 }
 
+uint64_t pt_room_at(const struct pt_layout *l, uint64_t offset)
+{
+    const struct pt_piece *p = piece_at(l, offset);
+    if (!p || !p->stride)
+        return UINT64_MAX;
+    uint64_t into = (offset - p->start) % p->stride, room = pt_room_at(p->element, into);
+    return room < p->stride - into ? room : p->stride - into;
+}
+
 static void push_offset(struct pt_ids *out, uint64_t at)
 {
     if (at <= UINT32_MAX)

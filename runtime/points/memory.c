@@ -28,6 +28,15 @@ static bool is_one_lump(const struct pt_layout *l)
     return l->count == 1 && !l->pieces[0].start && !l->pieces[0].stride && l->pieces[0].end >= l->size;
 }
 
+/* Elements of an array of unknown or great length: they stand for one. */
+static void describe_elements(struct pt *pt, struct pt_memory *m, uint64_t stride, const struct pt_layout *element)
+{
+    m->is_single = stride <= pt_word(pt);
+    m->period = stride;
+    m->layout = element;
+    m->size = UINT64_MAX;
+}
+
 static void describe_var(struct pt *pt, struct pt_memory *m, cwi_id type)
 {
     const struct cwi_type *t = cwi_type_of(pt->unit, type);
@@ -37,14 +46,24 @@ static void describe_var(struct pt *pt, struct pt_memory *m, cwi_id type)
     if (m->is_single || (t->kind != CWI_ARRAY && t->size == CWI_UNKNOWN))
         return;
     m->layout = l;
-    if (t->kind == CWI_ARRAY && l->count == 1) {
-        m->is_single = l->pieces[0].stride <= pt_word(pt);
-        m->period = l->pieces[0].stride;
-        m->layout = l->pieces[0].element;
-        m->size = UINT64_MAX;
-    } else if (l->count && l->pieces[l->count - 1].end == UINT64_MAX) {
+    if (t->kind == CWI_ARRAY && l->count == 1)
+        describe_elements(pt, m, l->pieces[0].stride, l->pieces[0].element);
+    else if (l->count && l->pieces[l->count - 1].end == UINT64_MAX)
         m->size = UINT64_MAX; /* initialised beyond its declared size */
-    }
+}
+
+void pt_give_type(struct pt *pt, uint32_t object, cwi_id type, uint64_t size)
+{
+    struct pt_memory *m = pt_memory_of(pt, object);
+    const struct pt_layout *l = pt_layout_of(pt, type);
+    uint64_t one = cwi_type_of(pt->unit, type)->size;
+    bool is_open = l->count && l->pieces[l->count - 1].end == UINT64_MAX;
+    if (one == size || is_open)
+        describe_var(pt, m, type);
+    else if (one % pt_word(pt) == 0)
+        describe_elements(pt, m, one, l);
+    else
+        m->is_single = true;
 }
 
 struct pt_memory *pt_memory_of(struct pt *pt, uint32_t object)
@@ -212,6 +231,7 @@ static void reach_repeated(struct reach *r, uint64_t at, const struct pt_access 
     struct pt_memory *m = r->m;
     uint64_t word = pt_word(r->pt), count = a->count, period = m->period;
     uint64_t step = m->layout ? pt_step_at(m->layout, period ? at % period : at) : 0;
+    uint64_t room = step ? pt_room_at(m->layout, period ? at % period : at) : 0;
     if (count == 0)
         count = how_many(r, at, a->stride, step);
     if (count == 0) {
@@ -228,7 +248,7 @@ static void reach_repeated(struct reach *r, uint64_t at, const struct pt_access 
         pt_set_period(r->pt, m, a->stride);
         count = 1;
     }
-    if (count > PT_PLACES_MAX || (step && (count > 1 || a->size > word))) {
+    if (count > PT_PLACES_MAX || (step && (count > 1 || a->size > room))) {
         reach_all(r);
         return;
     }

@@ -68,6 +68,7 @@ struct pt *pt_new(const struct cwi_unit *u, const cwi_id *roots, uint32_t root_c
     pt->body_of = ARENA_ARRAY(pt->arena, cwi_id, u->funcs.count);
     pt->reached = ARENA_ARRAY(pt->arena, bool, u->funcs.count);
     pt->touched = ARENA_ARRAY(pt->arena, bool, u->vars.count);
+    pt->wrappers = ARENA_ARRAY(pt->arena, struct pt_wrapper, u->funcs.count);
     pt->steps_to_cycles = 5000;
     vec_reserve(&pt->nodes, pt->first_dynamic);
     pt->layouts = ARENA_ARRAY(pt->arena, const struct pt_layout *, u->types.count);
@@ -142,6 +143,7 @@ void pt_free(struct pt *pt)
     base_map64_free(&pt->edges);
     base_map64_free(&pt->address);
     base_map64_free(&pt->site_of_call);
+    base_map64_free(&pt->wrapped);
     base_map64_free(&pt->linked);
     base_map64_free(&pt->answers);
     base_map64_free(&pt->closure_of);
@@ -169,7 +171,11 @@ pt_id pt_of_func(const struct pt *pt, cwi_id func)
 pt_id pt_of_site(const struct pt *pt, const struct cwi_stmt *call)
 {
     uint32_t object;
-    return base_map64_get(&pt->site_of_call, (uintptr_t)call, &object) ? object : PT_UNKNOWN;
+    cwi_id callee = pt_direct(call->rhs);
+    if (base_map64_get(&pt->site_of_call, (uintptr_t)call, &object))
+        return object;
+    return callee && base_map64_get(&pt->wrapped, pt_wrapped_key(call, pt->body_of[callee]), &object) ? object
+                                                                                                      : PT_UNKNOWN;
 }
 
 struct pt_object pt_object_of(const struct pt *pt, pt_id object)
@@ -285,6 +291,15 @@ static struct pt_set keep(struct pt *pt, struct pset *s)
     out.objects = vec_to_arena(s, pt->arena);
     vec_free(s);
     return out;
+}
+
+struct pt_set pt_blocks_of(struct pt *pt, const struct cwi_stmt *call)
+{
+    struct pset s = {0};
+    for (uint32_t object = pt->first_dynamic; object < pt->locations.count; object++)
+        if (pt_object_of(pt, object).site == call)
+            pt_pset_add(&s, object);
+    return keep(pt, &s);
 }
 
 struct pt_set pt_all_escaped(struct pt *pt)

@@ -37,7 +37,8 @@ enum pt_kind { PT_OUTSIDE, PT_VAR, PT_FUNC, PT_HEAP };
 struct pt_object {
     enum pt_kind kind;
     cwi_id id;                   /* variable or function; PT_HEAP: the function that allocates */
-    const struct cwi_stmt *site; /* PT_HEAP: the call */
+    const struct cwi_stmt *site; /* PT_HEAP: the call; several objects may have it, of functions that allocate for
+                                  * their callers */
 };
 
 /* A set of objects in ascending order. */
@@ -59,7 +60,10 @@ uint32_t pt_object_count(const struct pt *pt);
 struct pt_object pt_object_of(const struct pt *pt, pt_id object);
 pt_id pt_of_var(const struct pt *pt, cwi_id var);
 pt_id pt_of_func(const struct pt *pt, cwi_id func);
-pt_id pt_of_site(const struct pt *pt, const struct cwi_stmt *call); /* PT_UNKNOWN when it is no reachable allocation */
+/* What a call of malloc, or of a function that allocates for its callers, gives; PT_UNKNOWN: it is no reachable one. */
+pt_id pt_of_site(const struct pt *pt, const struct cwi_stmt *call);
+/* All objects that have this call as their site. */
+struct pt_set pt_blocks_of(struct pt *pt, const struct cwi_stmt *call);
 
 /* The objects that the value of `e` may point to: for a pointer, for any integer that may hold one, and for an
  * aggregate all the pointers in it. `func` is where the expression stands (0: nowhere in particular). */

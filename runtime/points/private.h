@@ -112,6 +112,11 @@ struct pt_call {
     uint32_t callee_arg; /* which of the arguments is called back */
 };
 
+struct pt_wrapper { /* of a function */
+    bool is_known;
+    const struct cwi_stmt *call; /* pt_wrapped_call */
+};
+
 struct pt_closed { /* a set, and all that can be reached from it */
     struct pt_set from, to;
 };
@@ -132,15 +137,17 @@ struct pt {
     struct VEC(struct pt_shift) shifts;
     struct VEC(struct pt_call *) pending;
     struct pt_ids work, new_funcs;
-    bool gave_up;              /* some node is_anything */
-    size_t work_done;          /* items of `work` that were taken out */
-    struct map64 edges;        /* source and target */
-    struct map64 address;      /* location -> node that points to it alone */
-    struct pt_ids addressed;   /* objects whose address is taken */
-    struct map64 values;       /* expression -> its node */
-    struct map64 site_of_call; /* statement -> object */
-    struct map64 linked;       /* call and function: done */
-    struct map64 closure_of;   /* hash of a set -> index of `closures` */
+    bool gave_up;                /* some node is_anything */
+    size_t work_done;            /* items of `work` that were taken out */
+    struct map64 edges;          /* source and target */
+    struct map64 address;        /* location -> node that points to it alone */
+    struct pt_ids addressed;     /* objects whose address is taken */
+    struct map64 values;         /* expression -> its node */
+    struct map64 site_of_call;   /* statement -> object */
+    struct map64 wrapped;        /* call of a function that allocates, and that function -> object */
+    struct map64 linked;         /* call and function: done */
+    struct pt_wrapper *wrappers; /* by function */
+    struct map64 closure_of;     /* hash of a set -> index of `closures` */
     struct VEC(struct pt_closed) closures;
     struct map64 answers; /* expression -> index of `sets` */
     struct VEC(struct pt_set) sets;
@@ -187,6 +194,8 @@ bool pt_moved(const struct pt_layout *l, uint64_t offset, int64_t by, struct pt_
 /* What the places of one byte in the array around it are multiples of; 0: it stands for itself, 1: they are not so
  * regular. */
 uint64_t pt_step_at(const struct pt_layout *l, uint64_t offset);
+/* The bytes from this one to the end of the element of the innermost array around it; UINT64_MAX: there is none. */
+uint64_t pt_room_at(const struct pt_layout *l, uint64_t offset);
 
 /* memory: objects, their cells and locations */
 struct pt_memory *pt_memory_of(struct pt *pt, uint32_t object); /* valid until another object is asked for first */
@@ -202,6 +211,8 @@ static inline uint32_t pt_object_at(const struct pt *pt, uint32_t location)
 }
 uint32_t pt_new_object(struct pt *pt);
 void pt_bound(struct pt *pt, uint32_t object, uint64_t size); /* a block has no more bytes */
+/* A new block of so many bytes (0: that is not known), which are one or several objects of the type. */
+void pt_give_type(struct pt *pt, uint32_t object, cwi_id type, uint64_t size);
 /* Neither a type nor a size is known. */
 static inline bool pt_is_boundless(const struct pt_memory *m)
 {
@@ -225,6 +236,8 @@ static inline bool pt_is_theirs(uint32_t object)
 {
     return object == PT_LIBRARY || object == PT_ARGS;
 }
+/* The same, or a string that stands for one of the program's arguments. */
+bool pt_is_given(const struct pt *pt, uint32_t object);
 /* Not of the program: what is stored there is in its left_there as well. */
 static inline bool pt_is_outside(uint32_t object)
 {
@@ -292,6 +305,14 @@ void pt_touch(struct pt *pt, cwi_id var);
 void pt_open_world(struct pt *pt);
 void pt_lose_sight(struct pt *pt);
 void pt_constrain_call(struct pt *pt, cwi_id func, const struct cwi_stmt *s);
+/* The call in the function whose new block is all that the function returns, and that it does nothing else with but
+ * compare it with null; NULL: it is no such function. */
+const struct cwi_stmt *pt_wrapped_call(struct pt *pt, cwi_id func);
+/* In pt->wrapped: a call of such a function. */
+static inline uint64_t pt_wrapped_key(const struct cwi_stmt *call, cwi_id func)
+{
+    return hash_u64((uintptr_t)call) ^ func;
+}
 const struct effect *pt_effect(struct pt *pt, cwi_id func);
 
 /* What an expression's value may carry. */

@@ -128,7 +128,7 @@ void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t co
     }
     for (size_t i = 0; i < count; i++) {
         pt_add_item(pt, node, items[i]);
-        if (pt_is_left_there(pt, node) && !pt_is_theirs(items[i]))
+        if (pt_is_left_there(pt, node) && !pt_is_given(pt, items[i]))
             pt_add_item(pt, PT_UNKNOWN, items[i]);
     }
 }
@@ -138,7 +138,7 @@ void pt_add_item(struct pt *pt, uint32_t node, uint32_t location)
     node = pt_leader(pt, node);
     node = node_of(pt, node)->is_anything ? PT_UNKNOWN : node;
     struct pt_node *n = node_of(pt, node);
-    if (pt_is_left_there(pt, node) && pt_is_theirs(location))
+    if (pt_is_left_there(pt, node) && pt_is_given(pt, location))
         return;
     if (node == PT_UNKNOWN)
         location = pt_object_at(pt, location);

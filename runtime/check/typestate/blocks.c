@@ -29,67 +29,32 @@ struct typestate_blocks {
 
 /* ---- the program with names -------------------------------------------------------------------------------------- */
 
-/* The bytes that the call allocates; 0: not known, or it is no such call. */
+/* The bytes that the call allocates; 0: not known, or too many, or it is no such call. */
 static uint64_t size_of_block(const struct typestate_blocks *x, const struct cwi_stmt *s)
 {
-    uint64_t size = 1;
     if (s->kind != CWI_CALL || !s->lhs || s->rhs->kind != CWI_FUNCREF || cwi_func_of(x->u, s->rhs->ref)->block_count)
         return 0;
     struct effect e = pt_effect_of(x->u, s->rhs->ref, x->q->notes);
-    bool is_one = e.known && !e.from_note && e.result == EFFECT_NEW && e.name &&
-                  (!strcmp(e.name, "malloc") || !strcmp(e.name, "calloc"));
-    for (uint32_t i = 0; i < s->arg_count && is_one; i++) {
-        const struct cwi_expr *n = cwi_converted(s->args[i]);
-        is_one = n->kind == CWI_CONST && n->value > 0 && n->value <= MOST_SIZE;
-        size *= is_one ? (uint64_t)n->value : 0;
-        is_one &= size <= MOST_SIZE;
-    }
-    return is_one && s->arg_count && cwi_type_of(x->u, s->lhs->type)->kind == CWI_PTR ? size : 0;
+    uint64_t size = pt_effect_block_size(&e, s);
+    return size <= MOST_SIZE && cwi_type_of(x->u, s->lhs->type)->kind == CWI_PTR ? size : 0;
 }
 
-struct use {
-    const struct typestate_blocks *x;
-    cwi_id var;
-    uint64_t size;
-    cwi_id type; /* found: what the block is used as */
-};
-
-/* What a pointer of this type leads to, if a whole number of them are as large as the block. */
-static cwi_id fitting(const struct use *k, cwi_id pointer)
-{
-    const struct cwi_type *t = cwi_type_of(k->x->u, pointer);
-    uint64_t size = t->kind == CWI_PTR && t->of ? cwi_type_of(k->x->u, t->of)->size : 0;
-    return size > 1 && size != CWI_UNKNOWN && k->size % size == 0 ? t->of : 0;
-}
-
-static void look_at_use(void *use, const struct cwi_stmt *s)
-{
-    struct use *k = use;
-    const struct cwi_expr *from = s->kind == CWI_ASSIGN ? cwi_converted(s->rhs) : NULL;
-    if (from && from->kind == CWI_VAR && from->ref == k->var && !k->type)
-        k->type = fitting(k, s->lhs->type);
-}
-
-/* The type of the block, by the pointers that it is given to; 0: there is none. */
 static cwi_id type_of_block(const struct typestate_blocks *x, cwi_id func, const struct cwi_stmt *s, uint64_t size)
 {
-    struct use k = {x, s->lhs->kind == CWI_VAR ? s->lhs->ref : 0, size, 0};
-    k.type = fitting(&k, s->lhs->type);
-    if (!k.type && k.var)
-        cwi_func_walk(cwi_func_of(x->u, func), look_at_use, &k);
-    uint64_t one = k.type ? cwi_type_of(x->u, k.type)->size : 0;
-    if (!k.type || one == size)
-        return k.type;
-    struct cwi_type t = {.kind = CWI_ARRAY, .of = k.type, .count = size / one, .size = size};
+    cwi_id type = pt_effect_block_type(x->u, func, s, size);
+    uint64_t one = type ? cwi_type_of(x->u, type)->size : 0;
+    if (!type || one == size)
+        return type;
+    struct cwi_type t = {.kind = CWI_ARRAY, .of = type, .count = size / one, .size = size};
     return cwi_add_type(x->u, &t);
 }
 
 /* The rule is about it, or what the rule is about may lie in it. */
 static bool matters(const struct typestate_blocks *x, const struct cwi_stmt *call)
 {
-    pt_id block = pt_of_site(x->pt, call), subject = x->q->subject ? pt_of_var(x->pt, x->q->subject) : 0;
-    struct pt_set held = pt_contents(x->pt, (struct pt_set){&block, 1, false});
-    bool does = subject && pt_set_has(pt_contents(x->pt, (struct pt_set){&subject, 1, false}), block);
+    pt_id subject = x->q->subject ? pt_of_var(x->pt, x->q->subject) : 0;
+    struct pt_set blocks = pt_blocks_of(x->pt, call), held = pt_contents(x->pt, blocks);
+    bool does = subject && pt_sets_meet(pt_contents(x->pt, (struct pt_set){&subject, 1, false}), blocks);
     for (cwi_id v = 1; v < x->vars && !does; v++)
         does = typestate_is_rules(cwi_var_of(x->u, v)) && pt_set_has(held, pt_of_var(x->pt, v));
     return does || held.unknown;
