@@ -76,6 +76,7 @@ static bool has_new_threads_only(const struct search *x, const struct world_asyn
 
 void typestate_find_followed(struct search *x, const struct world_async *async)
 {
+    bool is_alone = !async || !x->world->has_threads; /* what it interrupts waits until it is over */
     find_named(x);
     for (cwi_id i = 1; i < x->u->vars.count; i++) {
         const struct cwi_var *v = cwi_var_of(x->u, i);
@@ -83,11 +84,11 @@ void typestate_find_followed(struct search *x, const struct world_async *async)
         if (x->is_key[i])
             x->is_followed[i] = !async || x->is_confined || (v->is_thread_local && has_new_threads_only(x, async));
         else if (is_automatic && v->is_address_taken) /* of one of several activations nobody knows which it is */
-            x->is_followed[i] = !async && is_own(x, i) && v->owner && !x->calls->funcs[v->owner].recursive;
+            x->is_followed[i] = is_alone && is_own(x, i) && v->owner && !x->calls->funcs[v->owner].recursive;
         else if (is_automatic)
             x->is_followed[i] = v->type && v->owner && !v->is_volatile && !v->is_register_asm;
         else
-            x->is_followed[i] = !async && x->is_named[i] && is_own(x, i);
+            x->is_followed[i] = is_alone && x->is_named[i] && is_own(x, i);
     }
     cwi_unit_walk(x->u, leave_computed, x);
 }
