@@ -37,6 +37,13 @@ my $block = "struct b { char text[16]; FILE *f; int n; };\nstatic struct b *make
     . "if (!p) exit(1);\np->f = 0;\np->n = 0;\nreturn p;\n}\n"
     . "static struct b *begin(void) { struct b *p = make(); p->f = fopen(\"x\", \"r\"); if (!p->f) exit(1); return p; }\n";
 my $twice = 'if (p->f) fclose(p->f); if (p->f) fclose(p->f);';
+# A large block with hooks behind a buffer, and blocks that a function allocates for its callers.
+my $large = "struct stream { char *next; void *(*get)(void *, int); void *of; };\n"
+    . "struct large { FILE *f; char buf[5000]; int n; struct stream s; };\nstruct table { struct stream *s; int code[6][258]; char *zone; };\n"
+    . "static void *get(void *of, int n) { void *p = malloc(n); return p; }\n"
+    . "static int grow(struct stream *s) {\nif (!s->get) s->get = get;\nstruct table *t = s->get(s->of, sizeof *t);\nif (!t) return 0;\n"
+    . "t->s = s;\nt->zone = s->get(s->of, 100);\nif (!t->zone) return 0;\nfor (int i = 0; i < 100; i++) t->code[i % 6][i] = t->zone[i] = i;\n"
+    . "*t->s->next++ = t->zone[7];\nfree(t->zone);\nfree(t);\nreturn 1;\n}\n";
 my $lock = "static struct { int n; pthread_mutex_t m[3]; } all;\n";
 
 # rule, the program without its fault, the fault in place of FAULT, and, of a rule of its own, its text
@@ -84,6 +91,17 @@ my @cases = (
     ['what is called allocates no other', 'stdio.use_after_close', "$block static int read_all(struct b *p) {\nchar *t = malloc(32);\nint n = 0;\n"
         . "while (t && fgets(t, 32, p->f)) { n++; FAULT }\nfree(t);\nreturn n;\n}\n$main struct b *p = begin();\nint n = read_all(p);\nfclose(p->f);\n"
         . 'return n; }', 'if (*t) fclose(p->f);'],
+    ['a large block, with hooks', 'stdio.use_after_close', "$large $main struct large *p = malloc(sizeof *p);\nif (!p) return 1;\n"
+        . "p->f = fopen(\"x\", \"r\");\nif (!p->f) return 1;\np->s.get = 0;\np->s.of = 0;\np->s.next = p->buf;\nif (grow(&p->s)) p->n = fgetc(p->f);\n"
+        . "FAULT if (!ferror(p->f)) fclose(p->f);\nreturn 0; }", 'if (p->n > 6) fclose(p->f);'],
+    ['the arguments are handed on', 'stdio.null', "static struct { FILE *f; void (*hook)(int); const char *name; } all;\nstatic void count(int n) { all.name++; }\n"
+        . "$main char b[64] = \"\";\nall.hook = count;\nall.f = fopen(\"x\", \"r\");\nif (!all.f) return 1;\nif (argc > 1) { all.name = argv[1]; strncpy(b, argv[1], 63); }\n"
+        . "FAULT fprintf(stderr, \"%s %s\\n\", b, all.name);\nall.hook(argc);\nreturn fgetc(all.f); }", 'if (b[0]) all.f = 0;'],
+    ['a handler that ends the program', 'stdio.null', "static FILE *out;\nstatic void handler(int s) { if (out FAULT) fclose(out); _exit(s); }\n"
+        . "$main signal(SIGINT, handler);\nout = fopen(\"x\", \"w\");\nif (!out) return 1;\nfputc(1, out);\nreturn 0; }", '|| s > 3'],
+    ['a copy is kept of what is closed', 'stdio.leak', "static FILE *kept;\nstatic void keep(FILE *f) { kept = f; }\n"
+        . "static int one(const char *n) {\nFILE *f = fopen(n, \"r\");\nif (!f) return 0;\nkeep(f);\nint c = fgetc(f);\nFAULT fclose(f);\nkept = 0;\nreturn c;\n}\n"
+        . "$main for (int i = 0; i < argc; i++) one(argv[i]);\nreturn 0; }", 'if (c != 5)'],
     ['locks of an array', 'pthread.double_lock', "$lock $main pthread_mutex_lock(&all.m[0]);\npthread_mutex_lock(&all.m[1]);\n"
         . "if (argc > 1) { pthread_mutex_unlock(&all.m[0]); pthread_mutex_lock(&all.m[FAULT]); }\npthread_mutex_unlock(&all.m[1]);\nreturn 0; }",
         '1', undef, '2'],
@@ -188,6 +206,26 @@ my @broken = (
     ['a block, byte by byte', 'stdio.null', "$block $main struct b *p = begin(); for (int i = 0; i < argc; i++) ((char *)p)[i] = 0; return fgetc(p->f); }"],
     ['a block, as a whole', 'stdio.null', "$block $main struct b *p = begin(); memset(p, 0, sizeof *p); return fgetc(p->f); }"],
     ['a block, from a file', 'stdio.null', "$block $main struct b *p = begin(); fread(p, 1, sizeof *p, p->f); return fgetc(p->f); }"],
+    ['a block of a function that allocates', 'stdio.null', "$block static void *get(size_t n) { void *p = malloc(n); if (!p) exit(1); return p; }\n"
+        . "$main struct b *p = get(sizeof *p), *q = get(sizeof *q), *r = argc > 1 ? p : q; p->f = fopen(\"x\", \"r\"); if (!p->f) return 1; r->f = 0;\n"
+        . 'return fgetc(p->f); }'],
+    ['a function that keeps what it allocates', 'stdio.null', "$block static struct b *all; static void *get(size_t n) { void *p = malloc(n); if (!p) exit(1); all = p; return p; }\n"
+        . "$main struct b *p = get(sizeof *p); p->f = fopen(\"x\", \"r\"); if (!p->f) return 1; all->f = 0; return fgetc(p->f); }"],
+    ['a large block, by what is beside', 'stdio.null', "$large $main struct large *p = malloc(sizeof *p); if (!p) return 1; p->f = fopen(\"x\", \"r\"); if (!p->f) return 1;\n"
+        . 'FILE **q = (FILE **)((char *)&p->s - __builtin_offsetof(struct large, s)); if (argc > 1) *q = 0; return fgetc(p->f); }'],
+    ['an argument that a handler writes', 'stdio.null', "static FILE *out;\nstatic char *name;\nstatic void handler(int s) { if (s > 3) out = 0; }\n"
+        . "$main signal(SIGINT, handler); out = fopen(\"x\", \"w\"); if (!out) return 1; return fputc(1, out); }"],
+    ['a handler that another one interrupts', 'stdio.null', "static FILE *out;\nstatic void other(int s) { out = 0; }\n"
+        . "static void handler(int s) { if (out) fputc(s, out); }\n$main signal(SIGINT, handler); signal(SIGTERM, other); pause(); return 0; }"],
+    ['a thread, beside which the program goes on', 'stdio.null', "static FILE *out;\nstatic void *work(void *p) { if (out) fputc(1, out); return p; }\n"
+        . "$main pthread_t t; if (pthread_create(&t, 0, work, 0)) return 1; for (int i = 0; i < argc; i++) { out = stdout; out = 0; } return 0; }"],
+    ['a copy is kept, and then lost', 'stdio.leak', "static FILE *kept;\nstatic FILE *get(const char *n) { FILE *f = fopen(n, \"r\"); kept = f; return f; }\n"
+        . "static int one(const char *n) { FILE *f = get(n); if (!f) return 0; kept = 0; return fgetc(f); }\n$main return one(argv[0]); }"],
+    ['a parameter is kept, and then lost', 'stdio.leak', "static FILE *kept;\nstatic void keep(FILE *f) { kept = f; }\n"
+        . "static int one(const char *n) { FILE *f = fopen(n, \"r\"); if (!f) return 0; keep(f); kept = 0; return fgetc(f); }\n$main return one(argv[0]); }"],
+    ['a copy is kept, and the function decides whether it closes', 'stdio.leak', "static FILE *kept;\n"
+        . "static void end(FILE *f) { if (fgetc(f) > 3) fclose(f); }\n"
+        . "static void one(const char *n) { FILE *f = fopen(n, \"r\"); if (!f) return; kept = f; end(f); kept = 0; }\n$main one(argv[0]); return 0; }"],
     ['a block that realloc moved', 'stdio.null', "$block $main struct b *p = begin(), *q = realloc(p, 2 * sizeof *p); if (!q) return 1; q->f = 0;\n"
         . 'return fgetc(q->f); }'],
     ['a block that a handler changes', 'stdio.null', "$block static struct b *all;\nstatic void handler(int s) { all->f = 0; }\n"

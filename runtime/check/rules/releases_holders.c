@@ -5,9 +5,9 @@
  * Holders are the variables into which what is opened flows through assignments, arguments and results, as long as
  * these are locals whose address nobody takes. The activation that opened it, or got it as a result, owns it: it is
  * lost where that function returns something else, and where a holder is overwritten and no other one of the function
- * has it. What flows anywhere else (a member, a static variable, the library) is held by somebody who is not followed:
- * from there on nothing is told of it, and the rule is not True. Events that make nothing (va_start) are owned by the
- * activation that does them.
+ * has it. What flows anywhere else (a member, a static variable, the library) is held by somebody who is not followed,
+ * too: from there on it is not lost for certain, and the rule is True only if the function that owns it releases it.
+ * Events that make nothing (va_start) are owned by the activation that does them.
  */
 #include "runtime/check/rules/sites.h"
 #include "runtime/cwi/edit.h"
@@ -152,7 +152,6 @@ static void let_go(struct finder *x, const struct cwi_expr *value, cwi_id func, 
             add_site(x, SITE_KEPT, func, b, i)->held_value = e;
             if (!x->c->kept_at.line)
                 x->c->kept_at = at;
-            x->c->is_kept = true;
         }
         if (!cwi_is_lvalue(e) || e->kind == CWI_COND) {
             if (e->a)

@@ -9,6 +9,7 @@
 #include "runtime/check/rules/sites.h"
 
 enum { MOST_HELD = 62, MOST_STEPS = 20000 };
+#define KEPT (UINT64_C(1) << 63) /* among what holds it: somebody who is not followed */
 
 struct ways {
     struct finder *x;
@@ -158,8 +159,8 @@ static int releases(const struct ways *w, const struct site *s, uint64_t held)
     return found;
 }
 
-/* What is known of a function with a body that gets it: some way in there releases it, or hands it on. */
-static bool may_release(const struct ways *w, const struct cwi_stmt *call, uint64_t held)
+/* A function with a body gets it, of whose parameters the list says something. */
+static bool hands_over(const struct ways *w, const struct cwi_stmt *call, uint64_t held, const bool *params)
 {
     const struct cwi_func *f =
         call->kind == CWI_CALL && call->rhs->kind == CWI_FUNCREF ? cwi_func_of(w->x->c->u, call->rhs->ref) : NULL;
@@ -168,7 +169,7 @@ static bool may_release(const struct ways *w, const struct cwi_stmt *call, uint6
         uint64_t given = sources(w, call->args[k]) & held;
         bool is_body = f && f->block_count;
         if (given && is_body)
-            gets |= k >= f->param_count || w->x->is_released[f->params[k]];
+            gets |= k >= f->param_count || params[f->params[k]];
     }
     return gets;
 }
@@ -184,9 +185,13 @@ static bool ends_program(const struct ways *w, const struct cwi_stmt *s)
     return f->is_noreturn || e.flags & EFFECT_NORETURN;
 }
 
-static void lose(const struct ways *w, const struct cwi_stmt *s)
+static void lose(const struct ways *w, const struct cwi_stmt *s, uint64_t held)
 {
     struct rule_compiler *c = w->x->c;
+    if (held & KEPT) { /* or it is not, as somebody has it still */
+        c->is_kept = true;
+        return;
+    }
     const struct cwi_stmt *begin = &w->f->blocks[w->begin->block].stmts[w->begin->index];
     if (c->loses++)
         return;
@@ -216,16 +221,18 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
     const struct site *event = site_at(w, SITE_CALL, b, i, NULL);
     int released = releases(w, event, *held);
     for (const struct site *k = site_at(w, SITE_KEPT, b, i, NULL); k; k = site_at(w, SITE_KEPT, b, i, k))
-        if (bit_of(w, k->held_value) & *held)
-            return false; /* c->is_kept says so */
-    bool is_unsure = released < 0 || may_release(w, s, *held) || (!released && changes_object(w, s));
+        *held |= bit_of(w, k->held_value) & *held ? KEPT : 0;
+    *held |= hands_over(w, s, *held, w->x->is_kept) ? KEPT : 0;
+    bool is_unsure = released < 0 || hands_over(w, s, *held, w->x->is_released) || (!released && changes_object(w, s));
     c->is_unsure |= is_unsure;
+    c->is_kept |= is_unsure && *held & KEPT;
     if (released || is_unsure || ends_program(w, s))
         return false;
     if (s->kind == CWI_RETURN) {
         bool gives = w->x->returns[w->func] && sources(w, s->rhs) & *held;
         if (!gives && !rule_is_outermost(c, w->func))
-            lose(w, s);
+            lose(w, s, *held);
+        c->is_kept |= gives && *held & KEPT; /* which is not followed to the caller */
         return false;
     }
     if ((s->kind == CWI_ASSIGN || s->kind == CWI_CALL) && s->lhs && bit_of(w, s->lhs)) {
@@ -234,8 +241,8 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
         if (stays && cwi_converted(s->rhs)->kind == CWI_COND) /* or it is something else */
             c->is_unsure = true;
         *held = stays ? *held | to : *held & ~to;
-        if (has_result && !(*held & ~forgotten(w, b, i))) {
-            lose(w, s);
+        if (has_result && !(*held & ~KEPT & ~forgotten(w, b, i))) {
+            lose(w, s, *held);
             return false;
         }
     }
@@ -257,6 +264,7 @@ static void walk(struct ways *w, uint32_t b, uint32_t i, uint64_t held)
 {
     if (++w->steps > MOST_STEPS) {
         w->x->c->is_unsure = true;
+        w->x->c->is_kept |= w->x->c->kept_at.line != 0;
         return;
     }
     for (; i < w->f->blocks[b].count; i++) {
@@ -283,20 +291,23 @@ static void begin_at(struct ways *w, const struct site *s)
     w->steps = 0;
     if (has_result && !held) {
         if (w->x->c->rule->object && !stmt->lhs)
-            lose(w, stmt);
+            lose(w, stmt, 0);
         w->x->c->is_unsure = true;
         return;
     }
     walk(w, s->block, s->index + 1, held);
 }
 
-/* What the value goes to is released, so what it comes from is; true: that was not known. */
+/* What the value goes to is released, or kept, so what it comes from is; true: that was not known. */
 static bool hands_on(struct finder *x, const struct cwi_expr *from, cwi_id to)
 {
     from = cwi_converted(from);
-    if (!from || from->kind != CWI_VAR || !x->holds[from->ref] || !x->is_released[to] || x->is_released[from->ref])
+    if (!from || from->kind != CWI_VAR || !x->holds[from->ref])
         return false;
-    return x->is_released[from->ref] = true;
+    bool is_new = (x->is_released[to] && !x->is_released[from->ref]) || (x->is_kept[to] && !x->is_kept[from->ref]);
+    x->is_released[from->ref] |= x->is_released[to];
+    x->is_kept[from->ref] |= x->is_kept[to];
+    return is_new;
 }
 
 /* By an assignment, or to the parameters of a function with a body. */
@@ -324,7 +335,7 @@ static void find_released(struct finder *x)
                 x->is_released[e->ref] |= s->before.items[m].part == PART_FIRST;
         }
         if (s->kind == SITE_KEPT)
-            x->is_released[s->held_value->ref] = true;
+            x->is_kept[s->held_value->ref] = true;
     }
     while (grew) {
         grew = false;
@@ -338,6 +349,7 @@ static void find_released(struct finder *x)
 void rule_find_ways(struct finder *x)
 {
     x->is_released = base_mem_zalloc(x->vars * sizeof *x->is_released);
+    x->is_kept = base_mem_zalloc(x->vars * sizeof *x->is_kept);
     find_released(x);
     for (size_t k = 0; k < x->sites.count; k++) {
         const struct site *s = &x->sites.items[k];
@@ -347,7 +359,7 @@ void rule_find_ways(struct finder *x)
         for (cwi_id v = 1; v < x->vars; v++)
             if (x->holds[v] && cwi_var_of(x->c->u, v)->owner == s->func) {
                 if (w.var_count == MOST_HELD)
-                    x->c->is_unsure = true;
+                    x->c->is_unsure = x->c->is_kept = true;
                 else
                     w.vars[w.var_count++] = v;
             }
@@ -355,4 +367,5 @@ void rule_find_ways(struct finder *x)
         vec_free(&w.seen);
     }
     free(x->is_released);
+    free(x->is_kept);
 }

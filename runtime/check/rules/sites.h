@@ -41,14 +41,14 @@ struct finder {
     struct rule_compiler *c;
     struct diag *d;
     struct VEC(struct site) sites;
-    bool *is_taken;    /* by function: its address */
-    bool *is_thread;   /* by function: a thread begins with it */
-    cwi_id *inner;     /* by function: the one without a body that it stands for, or 0 */
-    cwi_id funcs;      /* how many there were */
-    bool *holds;       /* RULE_RELEASES, by variable: it is a holder */
-    bool *is_released; /* by variable: what it holds may be released, or kept, in its function */
-    bool *returns;     /* by function: it returns what a holder has */
-    cwi_id vars;       /* how many there were */
+    bool *is_taken;              /* by function: its address */
+    bool *is_thread;             /* by function: a thread begins with it */
+    cwi_id *inner;               /* by function: the one without a body that it stands for, or 0 */
+    cwi_id funcs;                /* how many there were */
+    bool *holds;                 /* RULE_RELEASES, by variable: it is a holder */
+    bool *is_released, *is_kept; /* by variable: what it holds may be released, kept, in its function */
+    bool *returns;               /* by function: it returns what a holder has */
+    cwi_id vars;                 /* how many there were */
     bool grew;
     struct cwi_func **was; /* by function: as it was, for what is read where */
     cwi_id unknown;        /* a function without a body that is called, or 0 */
