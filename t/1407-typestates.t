@@ -99,6 +99,8 @@ my @cases = (
         . "FAULT fprintf(stderr, \"%s %s\\n\", b, all.name);\nall.hook(argc);\nreturn fgetc(all.f); }", 'if (b[0]) all.f = 0;'],
     ['a handler that ends the program', 'stdio.null', "static FILE *out;\nstatic void handler(int s) { if (out FAULT) fclose(out); _exit(s); }\n"
         . "$main signal(SIGINT, handler);\nout = fopen(\"x\", \"w\");\nif (!out) return 1;\nfputc(1, out);\nreturn 0; }", '|| s > 3'],
+    ['the descriptor of a stream', 'posix.unopened', "$main char c;\nFILE *f = fopen(\"x\", \"r\");\nif (!f) return 1;\n"
+        . 'FAULT read(fileno(f), &c, 1); fclose(f); return c; }', 'if (argc > 2) { fclose(f); f = fmemopen(argv[0], 3, "r"); if (!f) return 1; }'],
     ['a copy is kept of what is closed', 'stdio.leak', "static FILE *kept;\nstatic void keep(FILE *f) { kept = f; }\n"
         . "static int one(const char *n) {\nFILE *f = fopen(n, \"r\");\nif (!f) return 0;\nkeep(f);\nint c = fgetc(f);\nFAULT fclose(f);\nkept = 0;\nreturn c;\n}\n"
         . "$main for (int i = 0; i < argc; i++) one(argv[i]);\nreturn 0; }", 'if (c != 5)'],

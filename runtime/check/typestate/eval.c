@@ -130,6 +130,16 @@ static struct known range_of(const struct cwi_type *t, int64_t lo, int64_t hi)
     return lo < least || hi > most || lo > hi ? known_nothing : (struct known){KNOWN_RANGE, 0, lo, hi};
 }
 
+struct known typestate_range(const struct search *x, cwi_id type, int64_t lo, int64_t hi)
+{
+    const struct cwi_type *t = cwi_type_of(x->u, type);
+    int64_t least, most;
+    if (!is_int(t) || (lo == INT64_MIN && hi == INT64_MAX))
+        return known_nothing;
+    limits(t, &least, &most);
+    return range_of(t, lo > least ? lo : least, hi < most ? hi : most);
+}
+
 struct known typestate_convert(const struct search *x, struct known v, cwi_id from, cwi_id to)
 {
     const struct cwi_type *f = cwi_type_of(x->u, from), *t = cwi_type_of(x->u, to);

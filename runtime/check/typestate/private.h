@@ -235,6 +235,8 @@ struct target typestate_resolve(struct search *x, const struct working *w, const
 /* The cell of an exact target that is followed and holds a number or a pointer; false: there is none. */
 bool typestate_cell_of(struct search *x, const struct target *t, cwi_id type, uint32_t *cell);
 struct known typestate_eval(struct search *x, const struct working *w, const struct cwi_expr *e);
+/* A number of the type from there to there, as far as the type has such. */
+struct known typestate_range(const struct search *x, cwi_id type, int64_t lo, int64_t hi);
 struct known typestate_convert(const struct search *x, struct known v, cwi_id from, cwi_id to);
 /* It is known where the value may lead: one that only leads out of the program, or nowhere, may be made of bytes that
  * nobody followed. */

@@ -144,14 +144,11 @@ static void forget(struct search *x, struct working *w, const struct cwi_stmt *s
 static struct known result_of(struct search *x, const struct working *w, const struct cwi_stmt *s,
                               const struct effect *e)
 {
-    struct known v = {KNOWN_RANGE, 0, e->lo, e->hi};
-    const struct cwi_type *t = cwi_type_of(x->u, s->lhs->type);
     if (!e->known || e->from_note || e->value_count)
         return known_nothing;
     if (e->result == EFFECT_ARGUMENT && e->arg < s->arg_count)
         return typestate_convert(x, typestate_eval(x, w, s->args[e->arg]), s->args[e->arg]->type, s->lhs->type);
-    bool has_range = e->result == EFFECT_VALUE && e->lo != INT64_MIN && e->hi != INT64_MAX && t->kind == CWI_INT;
-    return has_range ? typestate_convert(x, v, s->lhs->type, s->lhs->type) : known_nothing;
+    return e->result == EFFECT_VALUE ? typestate_range(x, s->lhs->type, e->lo, e->hi) : known_nothing;
 }
 
 /* All that the call writes lies where its arguments lead. */
