@@ -39,7 +39,7 @@ sub native
     my (@arguments) = @_;
     my $pid = fork // die;
     if (!$pid) {
-        open STDERR, '>', '/dev/null';
+        open $_, '>', '/dev/null' for *STDOUT, *STDERR;
         %ENV = ();
         exec {'./p'} 'program', @arguments;
         die;
@@ -101,6 +101,23 @@ for my $what ('int access(int sensor);', 'int access(int sensor) __attribute__((
 my ($verdict, $told) = ask('int main(int argc, char **argv) { char *p = 0; if (argc > 1 && argv[1][0] == \'l\') { p = malloc(9); p = 0; } return p != 0; }', '-p no-leak');
 is($verdict, 'False', 'a block that is lost with an argument');
 like($told, qr/^"l/, '    which is told');
+
+# Rules, whose streams and descriptors are not the library's: those that a run is given could not be opened.
+my $option = 'argc == 2 && argv[1][0] == \'-\' && argv[1][1] == \'z\' && argv[1][2] + argv[1][3] * 3 == 400';
+my %rules = (
+    'a stream' => ['stdio.null', "fprintf(stderr, \"begins\\n\"); if ($option) { FILE *f = fopen(\"/no/f\", \"w\"); fputs(\"x\", f); }", 11],
+    'a stream that a structure holds' => ['stdio.null', "struct { FILE *f; } s = {stdout}; if ($option) s.f = fopen(\"/no/f\", \"w\"); fputc('x', s.f);", 11],
+    'a descriptor' => ['posix.unopened', "char c; if ($option) { int d = open(\"/no/f\", O_RDONLY); if (read(d, &c, 1) < 0 && errno == EBADF) abort(); }", 6],
+    'tested' => ['stdio.null', "if ($option) { FILE *f = fopen(\"/no/f\", \"w\"); if (!f) return 1; fputs(\"x\", f); fclose(f); } fputs(\"x\", stdout);"],
+    'closed' => ['stdio.double_close', "if ($option) { FILE *f = fopen(\"/no/f\", \"w\"); if (f) fclose(f); if (!f) return 1; setlinebuf(f == 0 ? stderr : stdout); }"],
+    'another one' => ['stdio.use_after_close', "FILE *f = fopen(\"/no/f\", \"w\"); if (f) fclose(f); if ($option) fputs(\"x\", f ? stdout : stderr);"],
+);
+for my $what (sort keys %rules) {
+    my ($rule, $body, $signal) = @{$rules{$what}};
+    my ($verdict, $told) = ask("int main(int argc, char **argv) { $body return 0; }\n", "-R $rule", '--timeout=20');
+    is($verdict eq 'False', !!$signal, "$rule, $what: $verdict");
+    is(native($told ? arguments($told) : ('-zaa')), $signal // 0, '    and so natively: ' . ($told // 'nothing'));
+}
 
 # Random conditions on characters; what no command line reaches is not accused.
 srand 20261128;

@@ -158,6 +158,10 @@ struct cwi_expr {
 /* The name of a comparison that asks for one object, not for one address, which an object may get from another that is
  * gone: what is compiled into a program has such. */
 #define CWI_SAME_OBJECT "same object"
+/* The name of a function that chooses whether main gets arguments that were made up for it. */
+#define CWI_CHOOSES_ARGUMENTS "__VERIFIER_nondet_arguments"
+/* The name of a variable that stdin, stdout or stderr leads to, where streams are followed. */
+#define CWI_STANDARD_STREAM "(rule standard)"
 /* Names of LOST values for which any value is right (cwi_is_free_value). */
 #define CWI_OPTIMISERS_KNOW "what the optimisers know"
 #define CWI_OBJECT_SIZE     "the size of an object"

@@ -49,6 +49,19 @@ static bool is_made_up(const struct cwi_var *v)
     return v->linkage == CWI_EXTERN && v->name && v->name[0] == '(';
 }
 
+/* A rule has given the variable an object of its own to lead to: that is the host's stream. */
+static bool initialise_stream(struct machine *m, cwi_id v)
+{
+    const struct cwi_var *x = cwi_var_of(m->u, v);
+    const struct cwi_expr *e = x->init_count ? x->init->value : NULL;
+    const struct cwi_var *to = e && e->kind == CWI_ADDR && e->a->kind == CWI_VAR ? cwi_var_of(m->u, e->a->ref) : NULL;
+    if (!to || !to->name || strcmp(to->name, CWI_STANDARD_STREAM) != 0)
+        return false;
+    FILE *stream = !strcmp(x->name, "stdin") ? stdin : !strcmp(x->name, "stdout") ? stdout : stderr;
+    memcpy((void *)(uintptr_t)m->statics[v], &stream, sizeof stream);
+    return true;
+}
+
 void run_initialise(struct machine *m)
 {
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
@@ -64,7 +77,8 @@ void run_initialise(struct machine *m)
     }
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
-        for (uint32_t i = 0; m->static_objects[v] && i < x->init_count; i++)
+        bool is_stream = m->static_objects[v] && initialise_stream(m, v);
+        for (uint32_t i = 0; m->static_objects[v] && !is_stream && i < x->init_count; i++)
             initialise(m, v, &x->init[i]);
     }
     for (cwi_id v = 1; v < m->u->vars.count; v++)

@@ -34,6 +34,7 @@ void rule_restore(struct rule_compiler *c)
     vec_free(&c->assumptions);
     vec_free(&c->unsafe);
     vec_free(&c->places);
+    vec_free(&c->told);
     vec_free(&c->carriers);
     vec_free(&c->aliases);
 }

@@ -52,6 +52,7 @@ static struct cwi_stmt tell(struct emitter *e)
 {
     struct rule_compiler *c = e->c;
     size_t size = strlen(e->text) + 1;
+    vec_push(&c->told, ((struct rule_told){e->at, e->text}));
     cwi_id one = cwi_int_type(c->u, 8, true);
     struct cwi_type array = {.kind = CWI_ARRAY, .of = one, .count = size, .size = size};
     struct cwi_init *init = ARENA_NEW(c->a, struct cwi_init);

@@ -61,7 +61,7 @@ static void make_standard(struct rule_compiler *c)
             continue;
         vec_push(&c->saved_vars, ((struct saved_var){v, *x}));
         struct cwi_init *init = ARENA_NEW(c->a, struct cwi_init);
-        cwi_id stream = handle_object(c, "(rule standard)", x->type);
+        cwi_id stream = handle_object(c, CWI_STANDARD_STREAM, x->type);
         x = cwi_var_of(c->u, v);
         init->value = cwi_expr_addr(c->a, x->type, cwi_expr_var(c->a, c->u, stream));
         init->size = c->u->pointer_bits / 8u;
@@ -104,6 +104,7 @@ void rule_make_ghosts(struct finder *x)
     c->event = function(c, "_cwolf_event", cwi_add_type(c->u, &(struct cwi_type){.kind = CWI_VOID}));
     struct cwi_stmt back = {.kind = CWI_RETURN}; /* with a body, as in cwolf.h: else it might do anything */
     cwi_add_block(c->u->arena, c->u->funcs.items[c->event], &back, 1);
+    cwi_func_of(c->u, c->event)->is_ieee = true; /* it computes nothing */
     make_handles(x);
     c->object_type = c->rule->object ? find_object_type(x) : 0;
     if (!c->object_type)
@@ -163,6 +164,7 @@ void rule_choose_arguments(struct rule_compiler *c)
     if (cwi_type_of(c->u, count->type)->kind != CWI_INT)
         return;
     uint32_t next = cwi_free_entry(c->u->arena, f), b = next;
+    cwi_id chooses = function(c, CWI_CHOOSES_ARGUMENTS, c->bit_type);
     for (int n = MOST; n > 0; n--) {
         cwi_id is_so = rule_temp(c, c->entry, c->bit_type);
         const struct cwi_expr *number = cwi_expr_const(c->a, count->type, n);
@@ -175,8 +177,9 @@ void rule_choose_arguments(struct rule_compiler *c)
         }
         uint32_t is =
             rule_block_of(c, f, rule_assign(c, f->params[0], number, f->at), cwi_goto(c->u->arena, f->at, with));
-        b = rule_block_of(c, f, rule_choose(c, is_so, f->at),
-                          cwi_if(c->u->arena, f->at, cwi_expr_var(c->a, c->u, is_so), is, b));
+        struct cwi_stmt choose = rule_choose(c, is_so, f->at);
+        choose.rhs = cwi_expr_func(c->a, choose.rhs->type, chooses);
+        b = rule_block_of(c, f, choose, cwi_if(c->u->arena, f->at, cwi_expr_var(c->a, c->u, is_so), is, b));
     }
     f->blocks[0].stmts[0] = cwi_goto(c->u->arena, f->at, b);
     vec_push(&c->places, f->at);

@@ -80,7 +80,11 @@ struct rule_compiler {
     }) saved_vars;
     struct check_acceptances excluded;   /* events that violate the rule, and are accepted */
     struct VEC(struct cwi_place) places; /* of events */
-    bool is_adopted;                     /* the object of a graph is the first one seen, as no event makes one */
+    struct VEC(struct rule_told {
+        struct cwi_place at;
+        const char *text;
+    }) told;               /* what a path says of events, which a run does not */
+    bool is_adopted;       /* the object of a graph is the first one seen, as no event makes one */
     cwi_id *owned;         /* RULE_RELEASES, by function: whether this activation owns the watched one; 0: none does */
     cwi_id owned_count;    /* functions */
     bool is_kept, is_left; /* somewhere what is opened goes where nobody follows it; activations end unseen */

@@ -13,7 +13,7 @@ static bool is_ours(const struct rule_compiler *c, const struct check_event *e, 
         if (cwi_same_place(c->places.items[i], e->at))
             return true;
     return strstr(e->text, "(rule ") || !strncmp(e->text, "returns from '", 14) ||
-           strstr(e->text, "__VERIFIER_nondet_bool") ||
+           strstr(e->text, "__VERIFIER_nondet_bool") || strstr(e->text, CWI_CHOOSES_ARGUMENTS) ||
            (before && cwi_same_place(before->at, e->at) && !strncmp(e->text, "calls '", 7));
 }
 
@@ -39,10 +39,24 @@ static struct check_event *without_ghosts(const struct rule_compiler *c, struct 
     return path;
 }
 
+/* The path of a run ends where the rule is violated, and does not say by what. */
+static void tell_last(const struct rule_compiler *c, const struct check_answer *x, struct check_event *own,
+                      uint32_t *count, uint32_t *last)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < c->told.count; i++)
+        text = cwi_same_place(c->told.items[i].at, x->at) ? c->told.items[i].text : text;
+    if (x->layer != CHECK_RUNS || *last != UINT32_MAX || !text)
+        return;
+    own[*count] = (struct check_event){.at = x->at, .func = x->func, .text = text};
+    *last = (*count)++;
+}
+
 void rule_tell(struct rule_compiler *c, struct arena *a, struct check_answer *x)
 {
     uint32_t last, count;
     struct check_event *own = without_ghosts(c, a, x, &count, &last);
+    tell_last(c, x, own, &count, &last);
     bool must_end = c->rule->scope == RULE_BEFORE || c->rule->scope == RULE_BETWEEN;
     if (c->rule->pattern == RULE_ALWAYS && must_end && x->verdict == LTS_VERDICT_FALSE)
         x->verdict = LTS_VERDICT_MAYBE; /* the scope counts only if it ends, which may not follow */

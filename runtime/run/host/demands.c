@@ -281,6 +281,8 @@ static void demand_open(struct machine *m, const struct outcall *c, uint32_t i)
         run_fail_unset(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
     if (base_map64_get(&m->closed, c->args[i].bits, &is_closed) && is_closed)
         run_fail(m, "argument %u of '%s' was closed before", i + 1, c->x->name);
+    if (memory_has(&m->mem, c->args[i].bits)) /* an object that stands for one, of a rule */
+        run_refuse(m, "argument %u of '%s' is nothing that the library has opened", i + 1, c->x->name);
 }
 
 /* The library calls a function that is handed to it: where nothing outside may change, not every one. */

@@ -63,20 +63,21 @@ static const struct failing {
     const char *name;
     int result, error;
 } failing[] = {
-    {"access", -1, EACCES},   {"bind", -1, EADDRINUSE}, {"chdir", -1, EACCES},      {"chmod", -1, EPERM},
-    {"chown", -1, EPERM},     {"chroot", -1, EPERM},    {"connect", -1, ETIMEDOUT}, {"creat", -1, EACCES},
-    {"dup", -1, EMFILE},      {"fchmod", -1, EPERM},    {"fchown", -1, EPERM},      {"fdopendir", 0, ENOMEM},
-    {"fopen", 0, EMFILE},     {"fork", -1, EAGAIN},     {"fstat", -1, EOVERFLOW},   {"fstatat", -1, EACCES},
-    {"getcwd", 0, EACCES},    {"getenv", 0, 0},         {"getgrgid", 0, EIO},       {"getgrnam", 0, EIO},
-    {"getpwnam", 0, EIO},     {"getpwuid", 0, EIO},     {"isatty", 0, ENOTTY},      {"lchown", -1, EPERM},
-    {"link", -1, EPERM},      {"lstat", -1, EACCES},    {"mkdir", -1, EACCES},      {"mkfifo", -1, EACCES},
-    {"mkstemp", -1, EACCES},  {"open", -1, EACCES},     {"openat", -1, EACCES},     {"opendir", 0, EACCES},
-    {"pipe", -1, EMFILE},     {"popen", 0, EMFILE},     {"readlink", -1, EACCES},   {"realpath", 0, EACCES},
-    {"rename", -1, EACCES},   {"rmdir", -1, EACCES},    {"secure_getenv", 0, 0},    {"setgid", -1, EPERM},
-    {"setgroups", -1, EPERM}, {"setuid", -1, EAGAIN},   {"socket", -1, EMFILE},     {"socketpair", -1, EMFILE},
-    {"stat", -1, EACCES},     {"symlink", -1, EACCES},  {"system", -1, EAGAIN},     {"tcgetattr", -1, ENOTTY},
-    {"tmpfile", 0, EMFILE},   {"truncate", -1, EACCES}, {"ttyname", 0, ENOTTY},     {"unlink", -1, EACCES},
-    {"utime", -1, EPERM},     {"utimes", -1, EPERM},    {"waitpid", -1, ECHILD},
+    {"access", -1, EACCES},        {"bind", -1, EADDRINUSE}, {"chdir", -1, EACCES},      {"chmod", -1, EPERM},
+    {"chown", -1, EPERM},          {"chroot", -1, EPERM},    {"connect", -1, ETIMEDOUT}, {"creat", -1, EACCES},
+    {"dup", -1, EMFILE},           {"fchmod", -1, EPERM},    {"fchown", -1, EPERM},      {"fdopendir", 0, ENOMEM},
+    {"fopen", 0, EMFILE},          {"fork", -1, EAGAIN},     {"fstat", -1, EOVERFLOW},   {"fstatat", -1, EACCES},
+    {"getcwd", 0, EACCES},         {"getenv", 0, 0},         {"getgrgid", 0, EIO},       {"getgrnam", 0, EIO},
+    {"getpwnam", 0, EIO},          {"getpwuid", 0, EIO},     {"isatty", 0, ENOTTY},      {"lchown", -1, EPERM},
+    {"link", -1, EPERM},           {"lstat", -1, EACCES},    {"mkdir", -1, EACCES},      {"mkfifo", -1, EACCES},
+    {"mkstemp", -1, EACCES},       {"open", -1, EACCES},     {"openat", -1, EACCES},     {"opendir", 0, EACCES},
+    {"pipe", -1, EMFILE},          {"popen", 0, EMFILE},     {"readlink", -1, EACCES},   {"realpath", 0, EACCES},
+    {"rename", -1, EACCES},        {"rmdir", -1, EACCES},    {"secure_getenv", 0, 0},    {"setgid", -1, EPERM},
+    {"setgroups", -1, EPERM},      {"setuid", -1, EAGAIN},   {"socket", -1, EMFILE},     {"socketpair", -1, EMFILE},
+    {"stat", -1, EACCES},          {"symlink", -1, EACCES},  {"system", -1, EAGAIN},     {"tcgetattr", -1, ENOTTY},
+    {"tmpfile", 0, EMFILE},        {"truncate", -1, EACCES}, {"ttyname", 0, ENOTTY},     {"unlink", -1, EACCES},
+    {CWI_CHOOSES_ARGUMENTS, 0, 0}, /* it has the command line */
+    {"utime", -1, EPERM},          {"utimes", -1, EPERM},    {"waitpid", -1, ECHILD},
 };
 
 static const struct failing *find_failing(const char *name)
