@@ -119,6 +119,27 @@ for my $what (sort keys %rules) {
     is(native($told ? arguments($told) : ('-zaa')), $signal // 0, '    and so natively: ' . ($told // 'nothing'));
 }
 
+# Signals, which arrive as soon as they are handled; natively the program sends them itself.
+$head .= "#include <signal.h>\n#ifdef SENDS\n"
+    . "static void (*send_(int n, void (*h)(int)))(int) { void (*was)(int) = signal(n, h); raise(n); return was; }\n"
+    . "static int act_(int n, const struct sigaction *a, struct sigaction *o) { int r = sigaction(n, a, o); if (a) raise(n); return r; }\n"
+    . "#define signal send_\n#define sigaction(n, a, o) act_(n, a, o)\n#endif\n";
+my $handler = 'static int busy; static void handler(int s) { assert(!busy); } ';
+my %signals = (
+    'while something is done' => ["if ($option) busy = 1; signal(SIGTERM, handler); busy = 0;", 6],
+    'a structure says how' => ["struct sigaction a = {0}, o; a.sa_handler = handler; if ($option) busy = 1; sigaction(SIGHUP, &a, &o); assert(o.sa_handler == SIG_DFL); busy = 0;", 6],
+    'what it was set to before' => ["void (*h)(int) = signal(SIGUSR1, handler); busy = $option; assert(h == SIG_DFL); assert(signal(SIGUSR1, SIG_IGN) == handler || !busy); busy = 0;", 0],
+    'one that is ignored' => ["busy = 1; signal(SIGINT, SIG_IGN);", 0],
+    'faults are the program\'s own' => ["busy = 1; signal(SIGSEGV, handler);", 0],
+);
+for my $what (sort keys %signals) {
+    my ($body, $signal) = @{$signals{$what}};
+    my ($verdict, $told) = ask("${handler}int main(int argc, char **argv) { $body return 0; }\n", '-p reach-assert', '--timeout=20');
+    is($verdict eq 'False', !!$signal, "signals, $what: $verdict");
+    system("gcc -w @{[$what =~ /^faults/ ? '' : '-DSENDS']} -o p p.c") == 0 or die;
+    is(native($told ? arguments($told) : ('-zaa')), $signal, '    and so natively: ' . ($told // 'nothing'));
+}
+
 # Random conditions on characters; what no command line reaches is not accused.
 srand 20261128;
 my $pick = sub { return $_[rand @_] };

@@ -101,6 +101,8 @@ static const char *input_words(struct runs *r, const struct run_input_from *from
     const char *verb = from->var ? "is" : "gives";
     if (from->is_failure)
         return arena_printf(a, "input: '%s' gives no block", input_name(r->s->program, from, a));
+    if (from->signal)
+        return arena_printf(a, "signal %u (%s) arrives here", from->signal, strsignal(from->signal));
     return from->is_signed || from->func || from->var
                ? arena_printf(a, "input: '%s' %s %lld", input_name(r->s->program, from, a), verb, (long long)x)
                : arena_printf(a, "input: %s gives %lld", input_name(r->s->program, from, a), (long long)(x & 0xff));
@@ -177,6 +179,11 @@ static void tell_world(struct runs *r, const struct run_trial *t, struct event_l
     buf_free(&text);
 }
 
+static bool is_told(const struct run_input_from *from, int64_t x)
+{
+    return !from->argument && (x || !(from->depth || from->is_failure || from->signal));
+}
+
 /* Inputs and what they decided, in their order: an input stands before the first decision that needs it. */
 static void tell(struct runs *r, const struct run_trial *t, struct event_list *out)
 {
@@ -189,7 +196,7 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
         const struct run_decision *d = i < t->decision_count ? &t->decisions[i] : NULL;
         uint32_t used = d ? d->inputs : t->input_count;
         for (; told < used && told < t->input_count; told++)
-            if (!t->from[told].argument && (t->inputs[told] || !(t->from[told].depth || t->from[told].is_failure)))
+            if (is_told(&t->from[told], t->inputs[told]))
                 vec_push(&out->list, ((struct check_event){.at = t->from[told].at,
                                                            .func = t->from[told].in,
                                                            .text = input_words(r, &t->from[told], t->inputs[told])}));

@@ -5,6 +5,7 @@
  * Handlers of the host have no context, so the machine that runs is known here, and nowhere else.
  */
 #include "runtime/run/debug/debug.h"
+#include "runtime/run/trace/trace.h"
 #include "external.h"
 
 #include <errno.h>
@@ -177,6 +178,8 @@ static int closed_signal(struct machine *m, const struct outcall *c)
 {
     static const int others[] = {SIGKILL, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     int number = signal_argument(m, c, 0);
+    if (m->cfg->has_world && number && number != SIGKILL && number != SIGSTOP)
+        return number;
     if (is_harmless(number) || is_fault(number) || number >= SIGRTMIN ||
         is_among(number, others, sizeof others / sizeof *others))
         run_refuse(m, "'%s' of signal %d asks or changes the world outside", c->x->name, number);
@@ -190,11 +193,30 @@ static bool is_once(const struct outcall *c)
     return !strcmp(c->x->name, "sysv_signal");
 }
 
+static void handle(struct machine *m, int number)
+{
+    m->is_in_handler = true; /* for good, where a longjmp leaves it */
+    run_handler(m, number);
+    m->is_in_handler = false;
+}
+
+/* Somebody may have sent the signal when its handler is set. */
+static void arrive(struct machine *m, const struct outcall *c, int number)
+{
+    static const int own[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS}; /* what the program does */
+    struct handler h = m->handlers[number];
+    bool may = m->cfg->has_world && h.function > 1 && !h.has_info && !m->is_in_handler &&
+               !is_among(number, own, sizeof own / sizeof *own);
+    if (may && run_trace_asks(m, (struct run_input_from){.func = c->x->id, .signal = (uint8_t)number}))
+        handle(m, number);
+}
+
 static bool do_closed_signal(struct machine *m, struct outcall *c)
 {
     int number = closed_signal(m, c);
     c->result = (struct val){m->handlers[number].function, 0, 0};
     m->handlers[number] = (struct handler){.function = c->args[1].bits, .is_once = is_once(c)};
+    arrive(m, c, number);
     return true;
 }
 
@@ -202,17 +224,29 @@ static bool do_closed_signal(struct machine *m, struct outcall *c)
 static bool do_closed_sigaction(struct machine *m, struct outcall *c)
 {
     int number = closed_signal(m, c);
-    struct sigaction action;
-    if (c->args[2].bits)
+    struct sigaction action, old = {0};
+    bool has_info = false;
+    uint64_t was = m->handlers[number].function;
+    if (c->args[2].bits && (!m->cfg->has_world || m->handlers[number].has_info))
         run_refuse(m, "'%s' asks the world outside what was set before", c->x->name);
     if (c->args[1].bits) {
         memcpy(&action, run_access(m->frame, c->args[1], sizeof action, false), sizeof action);
-        if (action.sa_flags & SA_SIGINFO)
+        has_info = action.sa_flags & SA_SIGINFO;
+        if (has_info && !m->cfg->has_world)
             run_refuse(m, "a handler that is told where its signal comes from asks the world outside");
         m->handlers[number] = (struct handler){.function = (uint64_t)(uintptr_t)action.sa_handler,
+                                               .has_info = has_info,
                                                .is_once = action.sa_flags & (int)SA_RESETHAND};
     }
+    if (c->args[2].bits) {
+        uint8_t *to = run_access(m->frame, c->args[2], sizeof old, true);
+        memcpy(&old.sa_handler, &was, sizeof old.sa_handler);
+        memcpy(to, &old, sizeof old);
+        run_memory_set_init(&m->mem, to, sizeof old, true);
+    }
     c->result = (struct val){0, 0, 0};
+    if (c->args[1].bits)
+        arrive(m, c, number);
     return true;
 }
 
@@ -225,11 +259,10 @@ static bool do_closed_raise(struct machine *m, struct outcall *c)
         run_refuse(m, "a signal is sent within a handler");
     if (function == (uint64_t)(uintptr_t)SIG_DFL)
         run_finish(m, RUN_SIGNALLED, number);
-    if (function != (uint64_t)(uintptr_t)SIG_IGN) {
-        m->is_in_handler = true; /* for good, where a longjmp leaves it */
-        run_handler(m, number);
-        m->is_in_handler = false;
-    }
+    if (function != (uint64_t)(uintptr_t)SIG_IGN && m->handlers[number].has_info)
+        run_refuse(m, "a handler that is told where its signal comes from asks the world outside");
+    if (function != (uint64_t)(uintptr_t)SIG_IGN)
+        handle(m, number);
     c->result = (struct val){0, 0, 0};
     return true;
 }

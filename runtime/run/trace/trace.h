@@ -163,6 +163,8 @@ uint32_t run_trace_input_among(struct trace *t, uint32_t n, const struct effect 
 void run_trace_input_byte(struct machine *m, uint32_t n, const uint8_t *at);
 /* The next argument of the entry is the last input; or none. */
 void run_trace_pass(struct machine *m, bool is_input);
+/* Whether what the run is free in is so: an input of one bit, and a decision. Without a trace it is not. */
+bool run_trace_asks(struct machine *m, struct run_input_from what);
 /* Of a new block, when everything is followed or blocks may fail: whether it cannot be had, which is an input; what it
  * holds has no terms. */
 bool run_trace_fails(struct machine *m, cwi_id func);

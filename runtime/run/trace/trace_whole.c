@@ -262,15 +262,19 @@ void run_trace_fix_call(struct machine *m, struct frame *f, const struct instr *
         trace_lose(m->trace, "a call of a function of the library");
 }
 
+bool run_trace_asks(struct machine *m, struct run_input_from what)
+{
+    struct shape t = {.form = FORM_INT, .bits = 1, .size = 1};
+    bool is_so = m->trace && run_input_value(m, t, what, NULL).bits != 0;
+    if (m->trace && !m->trace->is_quick)
+        run_trace_decide(m->trace, run_trace_input_term(m->trace, (uint32_t)m->next_input - 1), NULL, is_so);
+    return is_so;
+}
+
 bool run_trace_fails(struct machine *m, cwi_id func)
 {
-    if (!m->trace || !(m->cfg->follows_all || m->cfg->may_fail))
-        return false;
-    struct shape t = {.form = FORM_INT, .bits = 1, .size = 1};
-    bool fails = run_input_value(m, t, (struct run_input_from){.func = func, .is_failure = true}, NULL).bits != 0;
-    if (!m->trace->is_quick)
-        run_trace_decide(m->trace, run_trace_input_term(m->trace, (uint32_t)m->next_input - 1), NULL, fails);
-    return fails;
+    bool may = m->cfg->follows_all || m->cfg->may_fail;
+    return may && run_trace_asks(m, (struct run_input_from){.func = func, .is_failure = true});
 }
 
 void run_trace_allocated(struct machine *m, uint64_t address, uint64_t size)
