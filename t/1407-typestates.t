@@ -230,6 +230,12 @@ my @broken = (
         . "static void one(const char *n) { FILE *f = fopen(n, \"r\"); if (!f) return; kept = f; end(f); kept = 0; }\n$main one(argv[0]); return 0; }"],
     ['a block that realloc moved', 'stdio.null', "$block $main struct b *p = begin(), *q = realloc(p, 2 * sizeof *p); if (!q) return 1; q->f = 0;\n"
         . 'return fgetc(q->f); }'],
+    ['a large block that realloc moved', 'stdio.double_close', "struct big { char text[2000]; int *flag; };\nstatic int is_open;\n"
+        . "$two struct big *p = malloc(sizeof *p), *q; if (!p) return 1; p->flag = &is_open; fclose(a); q = realloc(p, 4000); if (!q) return 1;\n"
+        . '*q->flag = 1; if (is_open) fclose(a); return 0; }'],
+    ['the same, of several', 'stdio.double_close', "struct big { char text[64]; int *flag; };\nstatic int is_open;\n"
+        . "$two struct big *p = malloc(40 * sizeof *p), *q; if (!p) return 1; p[30].flag = &is_open; fclose(a); q = realloc(p, 80 * sizeof *q); if (!q) return 1;\n"
+        . '*q[30].flag = 1; if (is_open) fclose(a); return 0; }'],
     ['a block that a handler changes', 'stdio.null', "$block static struct b *all;\nstatic void handler(int s) { all->f = 0; }\n"
         . "$main all = begin(); signal(SIGINT, handler); return fgetc(all->f); }"],
     ['a block that a thread changes', 'stdio.null', "$block static void *work(void *p) { ((struct b *)p)->f = 0; return p; }\n"
