@@ -213,8 +213,8 @@ static void write_program(void)
     for (int i = 0; i < BLOCKS; i++) {
         expr to = cwi_expr_var(u->arena, u, vars[FIRST + i]);
         uint64_t one = cwi_type_of(u, to->type)->of == t_a ? 32 : 136;
-        block_sizes[i] = (int)(i ? 136 : 136 / one * one);
-        stmts[i] = call(to, i < 2 ? f_malloc : f_wrap, 1, i ? index_var() : number(block_sizes[0]), NULL, NULL);
+        block_sizes[i] = (int)(i % 2 ? 136 : 136 / one * one);
+        stmts[i] = call(to, i < 2 ? f_malloc : f_wrap, 1, i % 2 ? index_var() : number(block_sizes[i]), NULL, NULL);
     }
     stmts[STATEMENTS] = (struct cwi_stmt){.kind = CWI_RETURN};
     struct cwi_func *f = cwi_func_of(u, f_main);

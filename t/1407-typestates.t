@@ -221,6 +221,21 @@ my @broken = (
         . "static void handler(int s) { if (out) fputc(s, out); }\n$main signal(SIGINT, handler); signal(SIGTERM, other); pause(); return 0; }"],
     ['a thread, beside which the program goes on', 'stdio.null', "static FILE *out;\nstatic void *work(void *p) { if (out) fputc(1, out); return p; }\n"
         . "$main pthread_t t; if (pthread_create(&t, 0, work, 0)) return 1; for (int i = 0; i < argc; i++) { out = stdout; out = 0; } return 0; }"],
+    ['a timer that begins threads', 'posix.unopened', "#include <time.h>\nstatic int d = 1;\nstatic char b[4];\n"
+        . "static void work(union sigval v) { if (d >= 0) read(d, b, 4); }\n$main struct sigevent e = {0}; timer_t t; e.sigev_notify = SIGEV_THREAD;\n"
+        . 'e.sigev_notify_function = work; timer_create(CLOCK_REALTIME, &e, &t); d = -1; pause(); return 0; }'],
+    ['what is called when a file was read', 'posix.unopened', "#include <aio.h>\nstatic char b[4];\nstatic void work(union sigval v) { read(-1, b, 4); }\n"
+        . "$main struct aiocb a = {0};" . ' a.aio_buf = b; a.aio_sigevent.sigev_notify = SIGEV_THREAD; a.aio_sigevent.sigev_notify_function = work; '
+        . 'aio_read(&a); pause(); return 0; }'],
+    ['a stream of a library', 'posix.unopened', "int get(FILE **);\n$main FILE *f; char b[4]; if (get(&f)) return 1; return read(fileno(f), b, 4); }"],
+    ['a variable of a library', 'posix.unopened', "extern FILE *theirs;\n$main char b[4]; return read(fileno(theirs), b, 4); }"],
+    ['a stream that freopen left', 'posix.unopened', "$main char b[4]; freopen(\"/no/x\", \"r\", stdin); return read(fileno(stdin), b, 4); }"],
+    ['it may be closed, and is kept then', 'stdio.leak', "static FILE *kept;\nstatic void end(FILE *f) { if (fgetc(f) > 3) fclose(f); }\n"
+        . "static void one(const char *n) { FILE *f = fopen(n, \"r\"); if (!f) return; end(f); kept = f; }\n"
+        . "$main for (int i = 0; i < argc; i++) one(argv[i]); kept = 0; return 0; }"],
+    ['the same, in a structure', 'stdio.leak', "struct s { FILE *f; };\nstatic void end(FILE *f) { if (fgetc(f) > 3) fclose(f); }\n"
+        . "static FILE *one(const char *n) { FILE *f = fopen(n, \"r\"); if (!f) return 0; end(f); struct s s; s.f = f; return *n ? 0 : s.f; }\n"
+        . "$main for (int i = 0; i < argc; i++) one(argv[i]); return 0; }"],
     ['a copy is kept, and then lost', 'stdio.leak', "static FILE *kept;\nstatic FILE *get(const char *n) { FILE *f = fopen(n, \"r\"); kept = f; return f; }\n"
         . "static int one(const char *n) { FILE *f = get(n); if (!f) return 0; kept = 0; return fgetc(f); }\n$main return one(argv[0]); }"],
     ['a parameter is kept, and then lost', 'stdio.leak', "static FILE *kept;\nstatic void keep(FILE *f) { kept = f; }\n"
@@ -254,6 +269,15 @@ my @broken = (
         . 'memset(q, 1, sizeof *q); if (s.n) fclose(f); return 0; }'],
     ['an array at the end', 'stdio.double_close', "struct s { long n; FILE *slot[1]; };\n$main struct s *p = malloc(32); FILE *f = fopen(\"x\", \"r\");\n"
         . 'if (!f || !p) return 1; p->slot[1] = 0; ((struct s *)&p->slot[0])->slot[argc - 1] = f; fclose(f); if (p->slot[1]) fclose(p->slot[1]); return 0; }'],
+    ['more of it than is declared', 'stdio.double_close', "struct h { FILE *a; long n; FILE *f[1]; };\n$main struct h *h = malloc(sizeof *h + 8 * argc);\n"
+        . 'FILE *f = fopen("x", "r"); if (!f || !h) return 1; h->a = stdin; h->f[0] = stdin; int i = argc; h->f[i] = f; fclose(f); '
+        . 'fclose(*(FILE **)(h + 1)); return 0; }'],
+    ['the same, of two', 'stdio.double_close', "struct h { FILE *a; long n; FILE *f[1]; };\n$main struct h *h = malloc(48);\n"
+        . 'FILE *f = fopen("x", "r"); if (!f || !h) return 1; h->a = stdin; h->f[0] = stdin; int i = argc; *(FILE **)(h + 1) = f; fclose(f); '
+        . 'fclose(h->f[i]); return 0; }'],
+    ['the same, of bytes', 'stdio.double_close', "struct m { FILE *a; char data[8]; };\n$main struct m *m = malloc(sizeof *m + 8 * argc);\n"
+        . 'FILE *f = fopen("x", "r"); if (!f || !m) return 1; m->a = stdin; ((FILE **)m->data)[argc] = f; fclose(f); '
+        . 'fclose(*(FILE **)(m + 1)); return 0; }'],
     ['several members', 'stdio.double_close', "$block $two struct b s = {\"\", a, 1}, *p = malloc(sizeof *p); if (!p) return 1; p->f = 0; p->n = 0;\n"
         . 'memcpy(&p->text, &s.text, sizeof s); fclose(a); if (p->n) fclose(p->f); return 0; }'],
     ['a number, cut to fewer bits', 'posix.double_close', "$main int d = open(argv[0], O_RDONLY); if (d < 0) return 1; close(d); unsigned char c = d;\n"

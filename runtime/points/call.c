@@ -33,10 +33,9 @@ static uint32_t new_block(struct pt *pt, struct map64 *blocks, uint64_t key, cwi
     return object;
 }
 
-/* What is known of the bytes of a new block. */
-static void describe_block(struct pt *pt, const struct pt_call *c, const struct effect *e, uint32_t object)
+/* What is known of a new block of so many bytes (0: that is not known). */
+static void describe_block(struct pt *pt, const struct pt_call *c, uint64_t size, uint32_t object)
 {
-    uint64_t size = e && pt_direct(c->stmt->rhs) ? pt_effect_block_size(e, c->stmt) : 0;
     cwi_id type = pt_effect_block_type(pt->unit, c->func, c->stmt, size);
     if (type)
         pt_give_type(pt, object, type, size);
@@ -50,7 +49,7 @@ static uint32_t new_site(struct pt *pt, const struct pt_call *c, const struct ef
     bool is_new;
     uint32_t object = new_block(pt, &pt->site_of_call, (uintptr_t)c->stmt, c->func, c->stmt, &is_new);
     if (is_new && e && e->known && e->result == EFFECT_NEW)
-        describe_block(pt, c, e, object);
+        describe_block(pt, c, pt_direct(c->stmt->rhs) ? pt_effect_block_size(e, c->stmt) : 0, object);
     return object;
 }
 
@@ -72,7 +71,7 @@ static uint32_t new_wrapped(struct pt *pt, const struct pt_call *c, cwi_id func)
     uint64_t key = pt_wrapped_key(c->stmt, func);
     uint32_t object = new_block(pt, &pt->wrapped, key, allocates, site, &is_new);
     if (is_new)
-        describe_block(pt, c, NULL, object);
+        describe_block(pt, c, pt_wrapped_size(pt, func, c->stmt), object);
     return object;
 }
 

@@ -355,22 +355,39 @@ static void apply_input(const struct note *n, struct effect *e)
 
 /* ---- the answer -------------------------------------------------------------------------------------------------- */
 
-/* Each stream that the program may have is one of a file: it is a whole program, which calls nothing that makes another
- * one, or that is not known and gives a pointer. */
+static bool is_among(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+/* The library's own, or it is no place for a pointer. */
+static bool has_no_stream(const struct cwi_unit *u, const struct cwi_var *v)
+{
+    static const char *const names[] = {"stdin", "stdout", "stderr", "environ", "optarg", "program_invocation_name"};
+    const char *name = v->asm_name ? v->asm_name : v->name;
+    enum cwi_type_kind kind = v->type ? cwi_type_of(u, v->type)->kind : CWI_OPAQUE;
+    return v->linkage != CWI_EXTERN || kind == CWI_INT || kind == CWI_FLOAT ||
+           (name && (*name == '(' || is_among(name, names, sizeof names / sizeof *names)));
+}
+
+/* Each stream that the program may have is one of a file: it is a whole program, in which the library is all that is
+ * not known, and calls nothing that makes another one, or leaves one without a file. */
 static bool has_only_files(const struct cwi_unit *u)
 {
-    static const char *const others[] = {"fmemopen", "open_memstream", "open_wmemstream", "fopencookie"};
+    static const char *const others[] = {"fmemopen", "open_memstream", "open_wmemstream", "fopencookie", "freopen"};
     bool has = cwi_find_func(u, NULL, "main", NULL);
     for (cwi_id i = 1; i < u->funcs.count && has; i++) {
         const struct cwi_func *f = cwi_func_of(u, i);
         const char *name = f->asm_name ? f->asm_name : f->name ? f->name : "";
-        cwi_id result = f->type ? cwi_type_of(u, f->type)->of : 0;
         uint32_t more;
-        bool is_known = f->block_count || (!f->is_foreign && row_of_symbol(name, &more));
-        has = is_known || (result && cwi_type_of(u, result)->kind != CWI_PTR);
-        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-            has &= strcmp(cwi_base_name(name), others[k]) != 0;
+        has = f->block_count || (!f->is_foreign && (row_of_symbol(name, &more) || is_nondet(name)));
+        has &= !is_among(cwi_base_name(name), others, sizeof others / sizeof *others);
     }
+    for (cwi_id i = 1; i < u->vars.count && has; i++)
+        has = has_no_stream(u, cwi_var_of(u, i));
     return has;
 }
 

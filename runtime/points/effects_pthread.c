@@ -15,7 +15,7 @@ static const struct effect_row rows[] = {
     {"cnd_wait", "bb", "0..", WAITS, NULL},
     {"mq_close", "-", "-1..0", CLOSES, NULL},
     {"mq_getattr", "-w", "-1..0", 0, NULL},
-    {"mq_notify", "-h?", "-1..0", SIGNAL | CALLS_LATER, NULL},
+    {"mq_notify", "-h?", "-1..0", SIGNAL | CALLS_LATER | THREAD, NULL},
     {"mq_open", "r$-.", "-1..", SOURCE, NULL},
     {"mq_receive", "-w#2-w?", "-1..#2", WAITS, NULL},
     {"mq_send", "-r#2--", "-1..0", WAITS, NULL},

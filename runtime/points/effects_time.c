@@ -90,7 +90,7 @@ static const struct effect_row rows[] = {
     {"time", "w?", "-1..", 0, NULL},
     {"timegm", "l", "", 0, "tzname timezone daylight"},
     {"timelocal", "l", "", 0, "tzname timezone daylight"},
-    {"timer_create", "-h?w", "-1..0", SIGNAL | CALLS_LATER, NULL},
+    {"timer_create", "-h?w", "-1..0", SIGNAL | CALLS_LATER | THREAD, NULL},
     {"timer_delete", "-", "-1..0", 0, NULL},
     {"timer_getoverrun", "-", "", 0, NULL},
     {"timer_gettime", "-w", "-1..0", 0, NULL},

@@ -188,6 +188,12 @@ uint64_t pt_room_at(const struct pt_layout *l, uint64_t offset)
     return room < p->stride - into ? room : p->stride - into;
 }
 
+bool pt_is_at_end(const struct pt_layout *l, uint64_t offset, uint64_t word)
+{
+    const struct pt_piece *p = piece_at(l, offset);
+    return p && (p->end == UINT64_MAX || p->end + word > l->size);
+}
+
 static void push_offset(struct pt_ids *out, uint64_t at)
 {
     if (at <= UINT32_MAX)

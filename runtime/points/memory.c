@@ -64,6 +64,18 @@ void pt_give_type(struct pt *pt, uint32_t object, cwi_id type, uint64_t size)
         describe_elements(pt, m, one, l);
     else
         m->is_single = true;
+    m->is_guess = m->period;
+}
+
+bool pt_may_go_on(const struct pt *pt, const struct pt_memory *m, uint64_t at)
+{
+    return m->is_guess && pt_is_at_end(m->layout, at % m->period, pt_word(pt));
+}
+
+/* It was added to the program, to stand for one: no name of C begins so. */
+static bool is_block(const struct cwi_var *v)
+{
+    return v->linkage == CWI_STATIC && v->name && *v->name == '(';
 }
 
 struct pt_memory *pt_memory_of(struct pt *pt, uint32_t object)
@@ -77,6 +89,7 @@ struct pt_memory *pt_memory_of(struct pt *pt, uint32_t object)
         m.is_single = true;
     else if (pt_is_var(pt, object))
         describe_var(pt, &m, cwi_var_of(pt->unit, object - PT_FIRST + 1)->type);
+    m.is_guess = m.period && pt_is_var(pt, object) && is_block(cwi_var_of(pt->unit, object - PT_FIRST + 1));
     vec_push(&pt->memories, m);
     pt->memory_of.items[object] = (uint32_t)pt->memories.count;
     return &pt->memories.items[pt->memories.count - 1];
@@ -214,7 +227,7 @@ static void reach_bytes(struct reach *r, uint64_t at, uint64_t size)
 static uint64_t how_many(struct reach *r, uint64_t at, uint64_t stride, uint64_t step)
 {
     struct pt_memory *m = r->m;
-    if (stride % pt_word(r->pt))
+    if (stride % pt_word(r->pt) || pt_may_go_on(r->pt, m, at))
         return 0;
     if ((step && stride % step == 0) || (m->period && stride % m->period == 0))
         return 1; /* elements of what is declared to be an array of them */

@@ -67,6 +67,8 @@ static uint32_t place_stretch(struct pt *pt, struct pt_memory *m, uint64_t at, u
         at %= m->period;
     if (at >= m->size)
         return PT_NONE;
+    if (length == PT_END && pt_may_go_on(pt, m, at))
+        return anywhere(pt, m);
     if (m->layout) {
         const struct pt_piece *lump = pt_lump_at(m->layout, at, &into);
         uint64_t start = pt_canonical(m->layout, at);
@@ -107,6 +109,10 @@ static void move_freely(struct move *v, uint64_t at)
     struct pt_memory *m = v->m;
     uint64_t step = v->s->stride, around = m->period ? m->period : m->size;
     uint64_t declared = m->layout ? pt_step_at(m->layout, m->period ? at % m->period : at) : 0;
+    if (v->s->is_path && pt_may_go_on(v->pt, m, at)) {
+        arrive(v, anywhere(v->pt, m));
+        return;
+    }
     if (v->s->is_path && declared && step % declared == 0) {
         arrive_at(v, at);
         return;

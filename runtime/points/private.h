@@ -94,6 +94,7 @@ struct pt_memory { /* of an object that is not a function */
     uint64_t period;                /* offsets count modulo this; 0: no period */
     uint64_t tail;  /* without a type: from here on all bytes have one cell; UINT64_MAX: there is no such place */
     bool is_single; /* one cell and one location */
+    bool is_guess;  /* of a block, the type is what it is used as, and there may be several of them, or more behind */
     bool has_escaped, is_addressed;
     /* Nodes that flow to every cell, and that every cell flows to; PT_NONE while nobody needs them. */
     uint32_t in, out;
@@ -194,6 +195,8 @@ bool pt_moved(const struct pt_layout *l, uint64_t offset, int64_t by, struct pt_
 /* What the places of one byte in the array around it are multiples of; 0: it stands for itself, 1: they are not so
  * regular. */
 uint64_t pt_step_at(const struct pt_layout *l, uint64_t offset);
+/* The byte is in an array at the end of the type: of a block, what is behind may be more of it. */
+bool pt_is_at_end(const struct pt_layout *l, uint64_t offset, uint64_t word);
 /* The bytes from this one to the end of the element of the innermost array around it; UINT64_MAX: there is none. */
 uint64_t pt_room_at(const struct pt_layout *l, uint64_t offset);
 
@@ -213,6 +216,8 @@ uint32_t pt_new_object(struct pt *pt);
 void pt_bound(struct pt *pt, uint32_t object, uint64_t size); /* a block has no more bytes */
 /* A new block of so many bytes (0: that is not known), which are one or several objects of the type. */
 void pt_give_type(struct pt *pt, uint32_t object, cwi_id type, uint64_t size);
+/* The byte is in an array that may have more elements than its type says. */
+bool pt_may_go_on(const struct pt *pt, const struct pt_memory *m, uint64_t at);
 /* Neither a type nor a size is known. */
 static inline bool pt_is_boundless(const struct pt_memory *m)
 {
@@ -308,6 +313,8 @@ void pt_constrain_call(struct pt *pt, cwi_id func, const struct cwi_stmt *s);
 /* The call in the function whose new block is all that the function returns, and that it does nothing else with but
  * compare it with null; NULL: it is no such function. */
 const struct cwi_stmt *pt_wrapped_call(struct pt *pt, cwi_id func);
+/* The bytes that malloc or calloc is asked for in this call of such a function; 0: that is not known. */
+uint64_t pt_wrapped_size(struct pt *pt, cwi_id func, const struct cwi_stmt *call);
 /* In pt->wrapped: a call of such a function. */
 static inline uint64_t pt_wrapped_key(const struct cwi_stmt *call, cwi_id func)
 {

@@ -149,3 +149,61 @@ const struct cwi_stmt *pt_wrapped_call(struct pt *pt, cwi_id func)
     }
     return k->call;
 }
+
+/* ---- how much it is asked for ------------------------------------------------------------------------------------ */
+
+struct assignment {
+    cwi_id var;
+    bool found;
+};
+
+static void find_assignment(void *assignment, const struct cwi_stmt *s)
+{
+    struct assignment *a = assignment;
+    a->found |= s->kind == CWI_ASM || (s->lhs && s->lhs->kind == CWI_VAR && s->lhs->ref == a->var);
+}
+
+/* What the parameter is in this call; -1: that is not known. */
+static int64_t argument(struct pt *pt, const struct cwi_func *f, cwi_id param, const struct cwi_stmt *call)
+{
+    struct assignment a = {.var = param};
+    cwi_func_walk(f, find_assignment, &a);
+    for (uint32_t i = 0; i < f->param_count && i < call->arg_count; i++) {
+        const struct cwi_expr *e = cwi_converted(call->args[i]);
+        if (f->params[i] == param && e->kind == CWI_CONST && !a.found && !cwi_var_of(pt->unit, param)->is_address_taken)
+            return e->value;
+    }
+    return -1;
+}
+
+/* A sum or product of parameters and constants, up to that of an int; -1: it is none, or not known. */
+static int64_t value_in(struct pt *pt, const struct cwi_func *f, const struct cwi_expr *e, const struct cwi_stmt *call)
+{
+    int64_t a, b, r = -1;
+    e = cwi_converted(e);
+    if (e->kind == CWI_CONST)
+        r = e->value;
+    else if (e->kind == CWI_VAR)
+        r = argument(pt, f, e->ref, call);
+    if (e->kind != CWI_BINARY || (e->op != CWI_MUL && e->op != CWI_ADD))
+        return r <= INT32_MAX ? r : -1;
+    a = value_in(pt, f, e->a, call);
+    b = value_in(pt, f, e->b, call);
+    r = e->op == CWI_MUL ? a * b : a + b;
+    return a < 0 || b < 0 || r > INT32_MAX ? -1 : r;
+}
+
+uint64_t pt_wrapped_size(struct pt *pt, cwi_id func, const struct cwi_stmt *call)
+{
+    const struct cwi_stmt *site = pt_wrapped_call(pt, func);
+    cwi_id callee = pt->body_of[pt_direct(site->rhs)];
+    const char *name = cwi_func_of(pt->unit, callee)->block_count ? NULL : pt_effect(pt, callee)->name;
+    int64_t size = 1;
+    if (!name || (strcmp(name, "malloc") != 0 && strcmp(name, "calloc") != 0))
+        return 0;
+    for (uint32_t i = 0; i < site->arg_count; i++) {
+        int64_t n = value_in(pt, cwi_func_of(pt->unit, func), site->args[i], call);
+        size = n < 0 || size * n > INT32_MAX ? 0 : size * n;
+    }
+    return (uint64_t)size;
+}

@@ -185,6 +185,13 @@ static bool ends_program(const struct ways *w, const struct cwi_stmt *s)
     return f->is_noreturn || e.flags & EFFECT_NORETURN;
 }
 
+/* A way is not followed further: somebody else may get it there, whom the engine does not see lose it. */
+static void leave_open(struct rule_compiler *c)
+{
+    c->is_unsure = true;
+    c->is_kept |= c->kept_at.line != 0;
+}
+
 static void lose(const struct ways *w, const struct cwi_stmt *s, uint64_t held)
 {
     struct rule_compiler *c = w->x->c;
@@ -207,7 +214,7 @@ static uint64_t forgotten(const struct ways *w, uint32_t b, uint32_t i)
             if (!rule_may_be_read(w->f, w->vars[k], b, i))
                 out |= (uint64_t)1 << k;
             else if (rule_is_outermost(w->x->c, w->func)) /* whose return tells nothing */
-                w->x->c->is_unsure = true;
+                leave_open(w->x->c);
         }
     return out;
 }
@@ -224,8 +231,8 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
         *held |= bit_of(w, k->held_value) & *held ? KEPT : 0;
     *held |= hands_over(w, s, *held, w->x->is_kept) ? KEPT : 0;
     bool is_unsure = released < 0 || hands_over(w, s, *held, w->x->is_released) || (!released && changes_object(w, s));
-    c->is_unsure |= is_unsure;
-    c->is_kept |= is_unsure && *held & KEPT;
+    if (is_unsure)
+        leave_open(c);
     if (released || is_unsure || ends_program(w, s))
         return false;
     if (s->kind == CWI_RETURN) {
@@ -239,7 +246,7 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
         uint64_t to = bit_of(w, s->lhs);
         bool stays = s->kind == CWI_ASSIGN && sources(w, s->rhs) & *held;
         if (stays && cwi_converted(s->rhs)->kind == CWI_COND) /* or it is something else */
-            c->is_unsure = true;
+            leave_open(c);
         *held = stays ? *held | to : *held & ~to;
         if (has_result && !(*held & ~KEPT & ~forgotten(w, b, i))) {
             lose(w, s, *held);
@@ -263,8 +270,7 @@ static void go(struct ways *w, uint32_t b, uint64_t held)
 static void walk(struct ways *w, uint32_t b, uint32_t i, uint64_t held)
 {
     if (++w->steps > MOST_STEPS) {
-        w->x->c->is_unsure = true;
-        w->x->c->is_kept |= w->x->c->kept_at.line != 0;
+        leave_open(w->x->c);
         return;
     }
     for (; i < w->f->blocks[b].count; i++) {
@@ -292,7 +298,7 @@ static void begin_at(struct ways *w, const struct site *s)
     if (has_result && !held) {
         if (w->x->c->rule->object && !stmt->lhs)
             lose(w, stmt, 0);
-        w->x->c->is_unsure = true;
+        leave_open(w->x->c);
         return;
     }
     walk(w, s->block, s->index + 1, held);
@@ -359,7 +365,7 @@ void rule_find_ways(struct finder *x)
         for (cwi_id v = 1; v < x->vars; v++)
             if (x->holds[v] && cwi_var_of(x->c->u, v)->owner == s->func) {
                 if (w.var_count == MOST_HELD)
-                    x->c->is_unsure = x->c->is_kept = true;
+                    leave_open(x->c);
                 else
                     w.vars[w.var_count++] = v;
             }
