@@ -77,6 +77,13 @@ my %good = (
     'a locale that is asked for' => 'assert(setlocale(LC_ALL, NULL));',
     'the system fails with an error' => 'errno = 0; if (open(argv[0], O_RDONLY) < 0) assert(errno);',
     'no descriptor comes of it' => 'int d = open(argv[0], O_RDONLY); assert(d >= -1);',
+    'a shell that is not asked for' => 'assert(system(NULL) != -1);',
+    'a name of the locale of C' => 'assert(setlocale(LC_ALL, "LC_CTYPE=C;LC_NUMERIC=C;LC_TIME=C;LC_COLLATE=C;LC_MONETARY=C;LC_MESSAGES=C;LC_PAPER=C;LC_NAME=C;LC_ADDRESS=C;LC_TELEPHONE=C;LC_MEASUREMENT=C;LC_IDENTIFICATION=C"));',
+    'no descriptor has its own error' => 'struct stat s; if (dup(-1) < 0) assert(errno == EBADF); if (fstat(-1, &s)) assert(errno == EBADF);',
+    'no file has, nor a wrong mode' => 'if (open("", O_RDONLY) < 0) assert(errno == ENOENT); if (!fopen("x", "zz")) assert(errno == EINVAL);',
+    'nor a template without a place' => 'char t[] = "abc"; if (mkstemp(t) < 0) assert(errno == EINVAL);',
+    'the end of input is not given back' => 'int c = getchar(); if (c == EOF) assert(ungetc(c, stdin) == EOF);',
+    'an end that is forgotten' => 'while (getchar() != EOF); clearerr(stdin); assert(!feof(stdin));',
     'no directory is read' => 'DIR *d = opendir("."); if (!d) return 1; assert(d); closedir(d);',
 );
 for my $what (sort keys %good) {
@@ -129,6 +136,10 @@ my %signals = (
     'while something is done' => ["if ($option) busy = 1; signal(SIGTERM, handler); busy = 0;", 6],
     'a structure says how' => ["struct sigaction a = {0}, o; a.sa_handler = handler; if ($option) busy = 1; sigaction(SIGHUP, &a, &o); assert(o.sa_handler == SIG_DFL); busy = 0;", 6],
     'what it was set to before' => ["void (*h)(int) = signal(SIGUSR1, handler); busy = $option; assert(h == SIG_DFL); assert(signal(SIGUSR1, SIG_IGN) == handler || !busy); busy = 0;", 0],
+    'flags that were set' => ["struct sigaction a = {0}, o; a.sa_handler = handler; a.sa_flags = SA_RESTART; sigaction(SIGINT, &a, 0); sigaction(SIGINT, 0, &o); assert(o.sa_flags & SA_RESTART);", 0],
+    'one of the library' => ["busy = 1; assert(signal(33, handler) == SIG_ERR);", 0],
+    'no handler' => ["assert(signal(SIGINT, SIG_ERR) == SIG_ERR);", 0],
+    'one that does nothing' => ["raise(SIGCHLD); assert(!busy);", 0],
     'one that is ignored' => ["busy = 1; signal(SIGINT, SIG_IGN);", 0],
     'faults are the program\'s own' => ["busy = 1; signal(SIGSEGV, handler);", 0],
 );
@@ -136,7 +147,7 @@ for my $what (sort keys %signals) {
     my ($body, $signal) = @{$signals{$what}};
     my ($verdict, $told) = ask("${handler}int main(int argc, char **argv) { $body return 0; }\n", '-p reach-assert', '--timeout=20');
     is($verdict eq 'False', !!$signal, "signals, $what: $verdict");
-    system("gcc -w @{[$what =~ /^faults/ ? '' : '-DSENDS']} -o p p.c") == 0 or die;
+    system("gcc -w @{[$what =~ /^(?:faults|no handler|one of)/ ? '' : '-DSENDS']} -o p p.c") == 0 or die;
     is(native($told ? arguments($told) : ('-zaa')), $signal, '    and so natively: ' . ($told // 'nothing'));
 }
 

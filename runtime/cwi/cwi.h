@@ -160,6 +160,8 @@ struct cwi_expr {
 #define CWI_SAME_OBJECT "same object"
 /* The name of a function that chooses whether main gets arguments that were made up for it. */
 #define CWI_CHOOSES_ARGUMENTS "__VERIFIER_nondet_arguments"
+/* And of one that chooses whether a call of the system gives what a rule follows. */
+#define CWI_CHOOSES_SUCCESS "__VERIFIER_nondet_success"
 /* The name of a variable that stdin, stdout or stderr leads to, where streams are followed. */
 #define CWI_STANDARD_STREAM "(rule standard)"
 /* Names of LOST values for which any value is right (cwi_is_free_value). */

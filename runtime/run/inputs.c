@@ -193,10 +193,13 @@ static bool do_unread(struct machine *m, struct outcall *c)
     if (c->args[1].bits != (uint64_t)(uintptr_t)stdin)
         return leave_to_host(m, c);
     uint8_t x = (uint8_t)c->args[0].bits;
+    c->result = (struct val){(uint64_t)-1, 0, 0};
+    if ((int)c->args[0].bits == EOF)
+        return true;
     if (m->unread)
         run_refuse(m, "'%s' gives back more than a character", c->x->name);
-    if (m->next_input && (m->cfg->inputs[m->next_input - 1] & 0xff) == x)
-        m->next_input--;
+    if (m->next_input && !m->cfg->has_world && (m->cfg->inputs[m->next_input - 1] & 0xff) == x)
+        m->next_input--; /* else it may be one of something else */
     else
         m->unread = x + 1u;
     m->are_inputs_used = false;
@@ -214,6 +217,13 @@ static bool do_set_up(struct machine *m, struct outcall *c)
     return true;
 }
 
+static bool do_clear(struct machine *m, struct outcall *c)
+{
+    if (c->args[0].bits == (uint64_t)(uintptr_t)stdin)
+        run_refuse(m, "'%s' lets standard input go on behind its end", c->x->name);
+    return false;
+}
+
 own_function *run_own_stdin(const char *name)
 {
     static const struct own_row rows[] = {
@@ -226,6 +236,8 @@ own_function *run_own_stdin(const char *name)
         {"feof", do_end_of_file},
         {"feof_unlocked", do_end_of_file},
         {"ungetc", do_unread},
+        {"clearerr", do_clear},
+        {"clearerr_unlocked", do_clear},
         {"fgets", do_stream},
         {"fgets_unlocked", do_stream},
         {"gets", do_stream},

@@ -189,7 +189,7 @@ struct jump_point {          /* of setjmp */
 };
 struct handler {
     uint64_t function; /* as the program gave it: SIG_DFL, SIG_IGN, or a closure */
-    bool has_info, is_once;
+    bool has_info, is_once, is_set;
 };
 struct nest {       /* a run of the loop: the outermost, or a function that the library called */
     jmp_buf resume; /* longjmp leads here, with m->frame and its `at` set */

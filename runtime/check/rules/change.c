@@ -57,7 +57,7 @@ static uint32_t succeed_or_fail(struct rule_compiler *c, const struct site *s, s
                                 uint32_t fails)
 {
     cwi_id works = rule_temp(c, s->func, c->bit_type);
-    return rule_block_of(c, rule_own(c, s->func), rule_choose(c, works, at),
+    return rule_block_of(c, rule_own(c, s->func), rule_choose_by(c, CWI_CHOOSES_SUCCESS, works, at),
                          cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, works), succeeds, fails));
 }
 

@@ -95,6 +95,14 @@ void rule_make_choices(struct rule_compiler *c)
     c->nondet = function(c, "__VERIFIER_nondet_bool", c->bit_type);
 }
 
+struct cwi_stmt rule_choose_by(struct rule_compiler *c, const char *name, cwi_id temp, struct cwi_place at)
+{
+    struct cwi_stmt s = rule_choose(c, temp, at);
+    cwi_id chooses = cwi_find_func(c->u, NULL, name, NULL);
+    s.rhs = cwi_expr_func(c->a, s.rhs->type, chooses ? chooses : function(c, name, c->bit_type));
+    return s;
+}
+
 void rule_make_ghosts(struct finder *x)
 {
     struct rule_compiler *c = x->c;
@@ -164,7 +172,6 @@ void rule_choose_arguments(struct rule_compiler *c)
     if (cwi_type_of(c->u, count->type)->kind != CWI_INT)
         return;
     uint32_t next = cwi_free_entry(c->u->arena, f), b = next;
-    cwi_id chooses = function(c, CWI_CHOOSES_ARGUMENTS, c->bit_type);
     for (int n = MOST; n > 0; n--) {
         cwi_id is_so = rule_temp(c, c->entry, c->bit_type);
         const struct cwi_expr *number = cwi_expr_const(c->a, count->type, n);
@@ -177,9 +184,8 @@ void rule_choose_arguments(struct rule_compiler *c)
         }
         uint32_t is =
             rule_block_of(c, f, rule_assign(c, f->params[0], number, f->at), cwi_goto(c->u->arena, f->at, with));
-        struct cwi_stmt choose = rule_choose(c, is_so, f->at);
-        choose.rhs = cwi_expr_func(c->a, choose.rhs->type, chooses);
-        b = rule_block_of(c, f, choose, cwi_if(c->u->arena, f->at, cwi_expr_var(c->a, c->u, is_so), is, b));
+        b = rule_block_of(c, f, rule_choose_by(c, CWI_CHOOSES_ARGUMENTS, is_so, f->at),
+                          cwi_if(c->u->arena, f->at, cwi_expr_var(c->a, c->u, is_so), is, b));
     }
     f->blocks[0].stmts[0] = cwi_goto(c->u->arena, f->at, b);
     vec_push(&c->places, f->at);

@@ -195,5 +195,7 @@ cwi_id rule_temp(struct rule_compiler *c, cwi_id func, cwi_id type);
 struct cwi_stmt rule_assign(struct rule_compiler *c, cwi_id var, const struct cwi_expr *value, struct cwi_place at);
 /* A statement that puts a free choice, 0 or 1, into a temporary. */
 struct cwi_stmt rule_choose(struct rule_compiler *c, cwi_id temp, struct cwi_place at);
+/* The same by a function of that name, which runs know: CWI_CHOOSES_ARGUMENTS, CWI_CHOOSES_SUCCESS. */
+struct cwi_stmt rule_choose_by(struct rule_compiler *c, const char *name, cwi_id temp, struct cwi_place at);
 
 #endif

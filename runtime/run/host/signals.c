@@ -178,9 +178,10 @@ static int closed_signal(struct machine *m, const struct outcall *c)
 {
     static const int others[] = {SIGKILL, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     int number = signal_argument(m, c, 0);
-    if (m->cfg->has_world && number && number != SIGKILL && number != SIGSTOP)
+    bool is_reserved = number > SIGSYS && number < SIGRTMIN; /* by the library */
+    if (m->cfg->has_world && number && number != SIGKILL && number != SIGSTOP && !is_reserved)
         return number;
-    if (is_harmless(number) || is_fault(number) || number >= SIGRTMIN ||
+    if (is_reserved || is_harmless(number) || is_fault(number) || number >= SIGRTMIN ||
         is_among(number, others, sizeof others / sizeof *others))
         run_refuse(m, "'%s' of signal %d asks or changes the world outside", c->x->name, number);
     return number;
@@ -214,8 +215,10 @@ static void arrive(struct machine *m, const struct outcall *c, int number)
 static bool do_closed_signal(struct machine *m, struct outcall *c)
 {
     int number = closed_signal(m, c);
+    if (c->args[1].bits == (uint64_t)(uintptr_t)SIG_ERR)
+        run_refuse(m, "'%s' of signal %d asks or changes the world outside", c->x->name, number);
     c->result = (struct val){m->handlers[number].function, 0, 0};
-    m->handlers[number] = (struct handler){.function = c->args[1].bits, .is_once = is_once(c)};
+    m->handlers[number] = (struct handler){.function = c->args[1].bits, .is_once = is_once(c), .is_set = true};
     arrive(m, c, number);
     return true;
 }
@@ -226,8 +229,7 @@ static bool do_closed_sigaction(struct machine *m, struct outcall *c)
     int number = closed_signal(m, c);
     struct sigaction action, old = {0};
     bool has_info = false;
-    uint64_t was = m->handlers[number].function;
-    if (c->args[2].bits && (!m->cfg->has_world || m->handlers[number].has_info))
+    if (c->args[2].bits && (!m->cfg->has_world || m->handlers[number].is_set)) /* its flags are not kept */
         run_refuse(m, "'%s' asks the world outside what was set before", c->x->name);
     if (c->args[1].bits) {
         memcpy(&action, run_access(m->frame, c->args[1], sizeof action, false), sizeof action);
@@ -236,11 +238,11 @@ static bool do_closed_sigaction(struct machine *m, struct outcall *c)
             run_refuse(m, "a handler that is told where its signal comes from asks the world outside");
         m->handlers[number] = (struct handler){.function = (uint64_t)(uintptr_t)action.sa_handler,
                                                .has_info = has_info,
+                                               .is_set = true,
                                                .is_once = action.sa_flags & (int)SA_RESETHAND};
     }
     if (c->args[2].bits) {
         uint8_t *to = run_access(m->frame, c->args[2], sizeof old, true);
-        memcpy(&old.sa_handler, &was, sizeof old.sa_handler);
         memcpy(to, &old, sizeof old);
         run_memory_set_init(&m->mem, to, sizeof old, true);
     }
@@ -257,6 +259,8 @@ static bool do_closed_raise(struct machine *m, struct outcall *c)
     uint64_t function = m->handlers[number].function;
     if (m->is_in_handler)
         run_refuse(m, "a signal is sent within a handler");
+    if (function == (uint64_t)(uintptr_t)SIG_DFL && is_harmless(number))
+        run_refuse(m, "'%s' of signal %d asks or changes the world outside", c->x->name, number);
     if (function == (uint64_t)(uintptr_t)SIG_DFL)
         run_finish(m, RUN_SIGNALLED, number);
     if (function != (uint64_t)(uintptr_t)SIG_IGN && m->handlers[number].has_info)
@@ -290,7 +294,7 @@ static bool do_sigaction(struct machine *m, struct outcall *c)
         memcpy(&action, run_access(m->frame, c->args[1], sizeof action, false), sizeof action);
         uint64_t function = (uint64_t)(uintptr_t)action.sa_handler;
         m->handlers[number] =
-            (struct handler){function, action.sa_flags & SA_SIGINFO, action.sa_flags & (int)SA_RESETHAND};
+            (struct handler){function, action.sa_flags & SA_SIGINFO, action.sa_flags & (int)SA_RESETHAND, true};
         if (function > 1 && m->handlers[number].has_info) {
             action.sa_sigaction = note_signal_and_info;
         } else {

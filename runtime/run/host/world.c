@@ -9,6 +9,9 @@
 #include "external.h"
 
 #include <errno.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { MOST_ARGUMENTS = 3, MOST_LENGTH = 12 };
 
@@ -63,21 +66,26 @@ static const struct failing {
     const char *name;
     int result, error;
 } failing[] = {
-    {"access", -1, EACCES},        {"bind", -1, EADDRINUSE}, {"chdir", -1, EACCES},      {"chmod", -1, EPERM},
-    {"chown", -1, EPERM},          {"chroot", -1, EPERM},    {"connect", -1, ETIMEDOUT}, {"creat", -1, EACCES},
-    {"dup", -1, EMFILE},           {"fchmod", -1, EPERM},    {"fchown", -1, EPERM},      {"fdopendir", 0, ENOMEM},
-    {"fopen", 0, EMFILE},          {"fork", -1, EAGAIN},     {"fstat", -1, EOVERFLOW},   {"fstatat", -1, EACCES},
-    {"getcwd", 0, EACCES},         {"getenv", 0, 0},         {"getgrgid", 0, EIO},       {"getgrnam", 0, EIO},
-    {"getpwnam", 0, EIO},          {"getpwuid", 0, EIO},     {"isatty", 0, ENOTTY},      {"lchown", -1, EPERM},
-    {"link", -1, EPERM},           {"lstat", -1, EACCES},    {"mkdir", -1, EACCES},      {"mkfifo", -1, EACCES},
-    {"mkstemp", -1, EACCES},       {"open", -1, EACCES},     {"openat", -1, EACCES},     {"opendir", 0, EACCES},
-    {"pipe", -1, EMFILE},          {"popen", 0, EMFILE},     {"readlink", -1, EACCES},   {"realpath", 0, EACCES},
-    {"rename", -1, EACCES},        {"rmdir", -1, EACCES},    {"secure_getenv", 0, 0},    {"setgid", -1, EPERM},
-    {"setgroups", -1, EPERM},      {"setuid", -1, EAGAIN},   {"socket", -1, EMFILE},     {"socketpair", -1, EMFILE},
-    {"stat", -1, EACCES},          {"symlink", -1, EACCES},  {"system", -1, EAGAIN},     {"tcgetattr", -1, ENOTTY},
-    {"tmpfile", 0, EMFILE},        {"truncate", -1, EACCES}, {"ttyname", 0, ENOTTY},     {"unlink", -1, EACCES},
+    {"access", -1, EACCES},        {"bind", -1, EADDRINUSE},  {"chdir", -1, EACCES},
+    {"chmod", -1, EPERM},          {"chown", -1, EPERM},      {"chroot", -1, EPERM},
+    {"connect", -1, ETIMEDOUT},    {"creat", -1, EACCES},     {"dup", -1, EMFILE},
+    {"fchmod", -1, EPERM},         {"fchown", -1, EPERM},     {"fdopendir", 0, ENOMEM},
+    {"fopen", 0, EMFILE},          {"fork", -1, EAGAIN},      {"fstat", -1, EOVERFLOW},
+    {"fstatat", -1, EACCES},       {"getcwd", 0, EACCES},     {"getenv", 0, 0},
+    {"getgrgid", 0, EIO},          {"getgrnam", 0, EIO},      {"getpwnam", 0, EIO},
+    {"getpwuid", 0, EIO},          {"isatty", 0, ENOTTY},     {"lchown", -1, EPERM},
+    {"link", -1, EPERM},           {"lstat", -1, EACCES},     {"mkdir", -1, EACCES},
+    {"mkfifo", -1, EACCES},        {"open", -1, EACCES},      {"openat", -1, EACCES},
+    {"opendir", 0, EACCES},        {"pipe", -1, EMFILE},      {"popen", 0, EMFILE},
+    {"readlink", -1, EACCES},      {"realpath", 0, EACCES},   {"rename", -1, EACCES},
+    {"rmdir", -1, EACCES},         {"secure_getenv", 0, 0},   {"setgid", -1, EPERM},
+    {"setgroups", -1, EPERM},      {"setuid", -1, EAGAIN},    {"socket", -1, EMFILE},
+    {"socketpair", -1, EMFILE},    {"stat", -1, EACCES},      {"symlink", -1, EACCES},
+    {"system", -1, EAGAIN},        {"tcgetattr", -1, ENOTTY}, {"tmpfile", 0, EMFILE},
+    {"truncate", -1, EACCES},      {"ttyname", 0, ENOTTY},    {"unlink", -1, EACCES},
     {CWI_CHOOSES_ARGUMENTS, 0, 0}, /* it has the command line */
-    {"utime", -1, EPERM},          {"utimes", -1, EPERM},    {"waitpid", -1, ECHILD},
+    {CWI_CHOOSES_SUCCESS, 0, 0},   {"utime", -1, EPERM},      {"utimes", -1, EPERM},
+    {"waitpid", -1, ECHILD},
 };
 
 static const struct failing *find_failing(const char *name)
@@ -88,9 +96,59 @@ static const struct failing *find_failing(const char *name)
     return NULL;
 }
 
+enum { LONGEST = 4096 }; /* text of an argument that is looked at */
+
+static const char *text_of(struct machine *m, const struct outcall *c, uint32_t i)
+{
+    bool is_there = i < c->count && c->args[i].bits && run_string(m, c->args[i], LONGEST) < LONGEST;
+    return is_there ? (const char *)(uintptr_t)c->args[i].bits : NULL;
+}
+
+static bool is_mode(const char *mode, const char *first, const char *rest)
+{
+    return mode && *mode && strchr(first, *mode) && strspn(mode + 1, rest) == strlen(mode + 1);
+}
+
+static bool is_descriptor_first(const char *name)
+{
+    static const char *const names[] = {"bind",  "connect", "dup",     "fchmod",    "fchown",
+                                        "fstat", "isatty",  "ttyname", "tcgetattr", "fdopendir"};
+    return run_is_named(names, sizeof names / sizeof *names, name);
+}
+
+/* Its arguments are such that it may fail for no fault of theirs, which has errors of its own. */
+static bool is_sound(struct machine *m, const struct outcall *c)
+{
+    const char *name = c->x->name, *text = NULL;
+    int64_t numbers[3] = {0};
+    for (uint32_t i = 0; i < c->count && i < 3; i++)
+        numbers[i] = (int64_t)c->args[i].bits;
+    for (uint32_t i = 0; i < c->count && i < c->x->effect.param_count; i++)
+        if (c->x->effect.params[i].is_string && (!(text = text_of(m, c, i)) || !*text))
+            return false;
+    if (is_descriptor_first(name))
+        return (int)numbers[0] >= 0;
+    if (!strcmp(name, "fopen") || !strcmp(name, "popen"))
+        return is_mode(text_of(m, c, 1), *name == 'f' ? "rwa" : "rw", *name == 'f' ? "b+xe" : "e");
+    if (!strcmp(name, "socket") || !strcmp(name, "socketpair"))
+        return (numbers[0] == AF_UNIX || numbers[0] == AF_INET || numbers[0] == AF_INET6) && !numbers[2] &&
+               (numbers[1] == SOCK_STREAM || numbers[1] == SOCK_DGRAM);
+    if (!strcmp(name, "getcwd") || !strcmp(name, "truncate"))
+        return numbers[1] > 0;
+    if (!strcmp(name, "readlink"))
+        return numbers[2] > 0;
+    if (!strcmp(name, "access"))
+        return !(numbers[1] & ~(int64_t)(R_OK | W_OK | X_OK));
+    if (!strcmp(name, "waitpid"))
+        return !(numbers[2] & ~(int64_t)(WNOHANG | WUNTRACED | WCONTINUED));
+    return strcmp(name, "rmdir") != 0 || (text && text[strlen(text) - 1] != '.');
+}
+
 static bool fail(struct machine *m, struct outcall *c)
 {
     const struct failing *f = find_failing(c->x->name);
+    if (!is_sound(m, c))
+        run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
     c->result = (struct val){(uint64_t)(int64_t)f->result, 0, 0};
     if (f->error)
         *m->error_number = f->error;
@@ -100,10 +158,8 @@ static bool fail(struct machine *m, struct outcall *c)
 /* What always succeeds is a question, and the locale of C. */
 static bool fail_locale(struct machine *m, struct outcall *c)
 {
-    enum { LONGEST = 4096 };
-    const char *name = (const char *)(uintptr_t)c->args[1].bits;
-    bool is_there = name && run_string(m, c->args[1], LONGEST) <= LONGEST;
-    if (!is_there || !strcmp(name, "C") || !strcmp(name, "POSIX"))
+    const char *name = text_of(m, c, 1);
+    if (!name || !strcmp(name, "C") || !strcmp(name, "POSIX") || strpbrk(name, ";/"))
         run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
     c->result = (struct val){0, 0, 0};
     return true;
