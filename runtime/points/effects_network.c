@@ -107,7 +107,7 @@ static const struct effect_row rows[] = {
     {"setgrent", "", "", 0, NULL},
     {"setgroups", "-r?%0", "-1..0", 0, NULL},
     {"sethostent", "-", "", 0, NULL},
-    {"setlogmask", "-", "", 0, NULL},
+    {"setlogmask", "-", "-1..", 0, NULL},
     {"setpwent", "", "", 0, NULL},
     {"setservent", "-", "", 0, NULL},
     {"setsockopt", "---r?#4-", "-1..0", 0, NULL},

@@ -20,7 +20,7 @@ static const struct effect_row rows[] = {
     {"error", "--F$r.", "", EXIT | HANDLERS, "error_message_count"},
     {"error_at_line", "--r?$-F$r.", "", EXIT | HANDLERS, "error_message_count"},
     {"errx", "-F?$r.", "", NORETURN | EXIT | HANDLERS, NULL},
-    {"fclose", "s", "", CLOSES, NULL},
+    {"fclose", "s", "-1..", CLOSES, NULL},
     {"fcloseall", "", "-1..0", CLOSES, NULL},
     {"fdopen", "-r$", "lib", 0, NULL},
     {"feof", "s", "0..", 0, NULL},
