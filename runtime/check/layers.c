@@ -251,7 +251,7 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
         beside = check_parallel_begin(s, entry);
     const struct budget *whole = s->options->engine.budget;
     bool is_keyed = s->options->key_count && is_plain && is_deep, has_time = whole && whole->deadline > 0;
-    if (!st && is_keyed && may_run && has_time && has_refutable(s, entry))
+    if (!st && may_run && has_time && has_refutable(s, entry))
         check_session_try_world(s, entry);
     if (!st && is_keyed && has_refutable(s, entry))
         st = try_keyed(s, entry, d);
@@ -262,7 +262,7 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
         st = try_by_place(s, entry, d);
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
-    if (!st && may_run && !is_keyed && has_refutable(s, entry) && !check_session_is_over(s))
+    if (!st && may_run && !has_time && !is_keyed && has_refutable(s, entry) && !check_session_is_over(s))
         check_session_try_world(s, entry);
     bool may_summarise =
         !s->options->engine.summarises && s->report->model && (s->report->model->joins_calls || s->is_cut[0]);

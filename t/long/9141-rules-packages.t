@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The ready-made rules on seven packages of Debian, each built by its own make: what comes out for each pair of a rule and a program
-# that has the events with which the rule begins. No violation is known in them, so none may be told, and the number of pairs that
-# are decided must not fall. The table goes to standard output.
+# that has the events with which the rule begins. No violation but those below may be told, and the number of pairs that are decided
+# must not fall. The table goes to standard output.
 #
 #   PACKAGES=DIRECTORY SECONDS=N t/long/9141-rules-packages.t     where sources are kept; seconds for all rules of a set (12)
 use strict;
@@ -16,7 +16,12 @@ use Sources qw(download);
 
 my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
 my $seconds = $ENV{SECONDS} // 12;
-my $at_least = 18; # decided
+my $at_least = 24; # decided
+# Violations that were looked at in the source.
+my %known = (
+    'posix.signal_safe in bzip2' => 'mySignalCatcher calls fprintf, and remove and exit by cleanUpAndFail',
+    'memory.null in pkgconf' => 'dequote writes to what calloc gave',
+);
 chomp(my $specs = `cwolf --specs`);
 # What a program calls in which a rule may begin.
 my %begins = (
@@ -48,7 +53,7 @@ for my $name (package_names()) {
             printf "# %-26s %-10s %s\n", $rule, $name, $verdict;
             $pairs++;
             $decided += $verdict ne 'Maybe';
-            push @told, "$rule in $name" if $verdict eq 'False';
+            push @told, "$rule in $name" if $verdict eq 'False' && !$known{"$rule in $name"};
         }
     }
 }

@@ -16,7 +16,7 @@ static bool may_fail(const struct rule_compiler *c, const struct cwi_stmt *s)
            rule_is_handle(c->rule, rule_name_of(c, s->rhs->ref));
 }
 
-/* An input says whether the call fails and gives null. */
+/* An input says whether the call fails and gives null; a run that is short of inputs has zeros, with which it works. */
 static void split_call(struct rule_compiler *c, cwi_id func, uint32_t b, uint32_t i)
 {
     struct cwi_func *f = rule_own(c, func);
@@ -27,7 +27,7 @@ static void split_call(struct rule_compiler *c, cwi_id func, uint32_t b, uint32_
     cwi_id temp = rule_temp(c, func, c->bit_type);
     uint32_t fails = rule_block_of(c, f, none, cwi_goto(c->u->arena, call.at, rest));
     uint32_t ask = rule_block_of(c, f, rule_choose(c, temp, call.at),
-                                 cwi_if(c->u->arena, call.at, cwi_expr_var(c->a, c->u, temp), works, fails));
+                                 cwi_if(c->u->arena, call.at, cwi_expr_var(c->a, c->u, temp), fails, works));
     f->blocks[b].stmts[i] = cwi_goto(c->u->arena, call.at, ask);
     vec_push(&c->places, call.at);
 }
