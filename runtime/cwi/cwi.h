@@ -375,6 +375,14 @@ static inline bool cwi_is_func_pointer(const struct cwi_unit *u, cwi_id type)
     const struct cwi_type *t = cwi_type_of(u, type);
     return t->kind == CWI_PTR && t->of && cwi_type_of(u, t->of)->kind == CWI_FUNC;
 }
+/* A va_list, or what leads to one. */
+static inline bool cwi_is_va_list(const struct cwi_unit *u, cwi_id type)
+{
+    const struct cwi_type *t = cwi_type_of(u, type);
+    while ((t->kind == CWI_PTR || t->kind == CWI_ARRAY) && t->of && !t->name)
+        t = cwi_type_of(u, t->of);
+    return t->name && strstr(t->name, "va_list");
+}
 static inline struct cwi_var *cwi_var_of(const struct cwi_unit *u, cwi_id id)
 {
     return u->vars.items[id];

@@ -92,20 +92,12 @@ void pt_reach(struct pt *pt, cwi_id func)
     vec_push(&pt->new_funcs, func);
 }
 
-static bool is_va_list(const struct cwi_unit *u, cwi_id type)
-{
-    const struct cwi_type *t = cwi_type_of(u, type);
-    while (t->kind == CWI_PTR && t->of)
-        t = cwi_type_of(u, t->of);
-    return t->name && strstr(t->name, "va_list");
-}
-
 /* Whoever calls the function from outside may hand it variable arguments. */
 static bool gets_varargs(const struct cwi_unit *u, const struct cwi_func *f)
 {
     bool found = f->extra || (f->type && cwi_type_of(u, f->type)->is_variadic);
     for (uint32_t i = 0; i < f->param_count; i++)
-        found |= is_va_list(u, cwi_var_of(u, f->params[i])->type);
+        found |= cwi_is_va_list(u, cwi_var_of(u, f->params[i])->type);
     return found;
 }
 

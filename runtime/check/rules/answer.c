@@ -62,7 +62,8 @@ static bool answer_at_once(struct rule_compiler *c, struct arena *a, struct chec
         x->message = arena_printf(a, "rule '%s' is not decided: %s", x->name, c->refused);
         return true;
     }
-    bool is_proved = c->rule->pattern == RULE_RELEASES && !c->loses && !c->is_unsure && !c->is_kept && !c->is_left;
+    bool is_proved =
+        c->is_proved || (c->rule->pattern == RULE_RELEASES && !c->loses && !c->is_unsure && !c->is_kept && !c->is_left);
     bool can =
         !is_proved && c->can_be_violated &&
         (c->rule->pattern == RULE_GRAPH || c->forgets || rule_automaton_can_violate(&c->automaton, c->has_letter));
@@ -105,7 +106,7 @@ static void doubt(struct arena *a, const struct rule_compiler *c, struct check_a
         x->message = arena_printf(a, "rule '%s' may be violated: %s", x->name, c->may_violate);
         x->at = c->may_violate_at;
     }
-    if (x->verdict == LTS_VERDICT_TRUE && c->sites && (c->is_kept || c->is_left)) {
+    if (x->verdict == LTS_VERDICT_TRUE && c->sites && !c->is_proved && (c->is_kept || c->is_left)) {
         struct place at = cwi_place_text(c->u, c->kept_at);
         x->verdict = LTS_VERDICT_MAYBE;
         x->is_vacuous = false;
@@ -336,8 +337,10 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
         bool is_property = r->pattern == RULE_PROPERTY;
         st = is_property ? run_property(k, &c, &x, d) : rule_compile(&c, d);
         bool is_answered = !st && !is_property && answer_at_once(&c, a, &x);
-        for (size_t i = 0; is_answered && r->pattern == RULE_GRAPH && i < c.assumptions.count; i++)
-            vec_push(&k->assumptions, c.assumptions.items[i]); /* that no call errs rests on them as well */
+        bool assumes =
+            is_answered && (r->pattern == RULE_GRAPH || c.is_proved); /* that no call errs rests on that too */
+        for (size_t i = 0; assumes && i < c.assumptions.count; i++)
+            vec_push(&k->assumptions, c.assumptions.items[i]);
         if (!st && !is_property && !is_answered)
             st = run(k, &c, &x, d);
         doubt(a, &c, &x);

@@ -27,8 +27,6 @@ void rule_restore(struct rule_compiler *c)
         *c->u->funcs.items[c->saved.items[i].func] = c->saved.items[i].was;
     for (size_t i = 0; i < c->saved_vars.count; i++)
         *cwi_var_of(c->u, c->saved_vars.items[i].var) = c->saved_vars.items[i].was;
-    if (c->event) /* nothing calls it any more: what has no body keeps nobody from running the program */
-        c->u->funcs.items[c->event]->block_count = 0;
     vec_free(&c->saved);
     vec_free(&c->saved_vars);
     vec_free(&c->assumptions);
@@ -78,7 +76,10 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
     c->bit_type = cwi_int_type(c->u, 1, false);
     rule_automaton_make(c->rule, &c->automaton);
     enum status st = rule_find_sites(&x);
-    if (!st && rule_applies(c)) {
+    c->is_proved = !st && rule_is_proved_of_lists(&x);
+    if (c->is_proved) {
+        assume(&x);
+    } else if (!st && rule_applies(c)) {
         rule_make_ghosts(&x);
         for (size_t i = 0; i < x.sites.count; i++) {
             rule_carriers_of(c, &x.sites.items[i].before);

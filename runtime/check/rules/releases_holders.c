@@ -196,7 +196,7 @@ static void find_arguments(struct finder *x, cwi_id func, uint32_t b, uint32_t i
     }
 }
 
-static bool is_leaving(const struct cwi_func *f)
+bool rule_is_leaving(const struct cwi_func *f)
 {
     static const char *const names[] = {"longjmp",      "_longjmp",  "siglongjmp", "__longjmp_chk",
                                         "pthread_exit", "thrd_exit", NULL};
@@ -207,7 +207,7 @@ static bool is_leaving(const struct cwi_func *f)
 static bool is_left_by_pointer(const struct finder *x)
 {
     for (cwi_id f = 1; f < x->funcs; f++)
-        if (x->is_taken[f] && is_leaving(cwi_func_of(x->c->u, f)))
+        if (x->is_taken[f] && rule_is_leaving(cwi_func_of(x->c->u, f)))
             return true;
     return false;
 }
@@ -265,7 +265,7 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
         find_arguments(x, func, b, i);
     if (s->kind == CWI_CALL && rule_is_outermost(c, func) && s->lhs && is_holder(x, s->lhs) && !is_held)
         c->is_left = true; /* a temporary of the function whose return is no loss */
-    if (callee_of(c->u, s) && is_leaving(callee_of(c->u, s)))
+    if (callee_of(c->u, s) && rule_is_leaving(callee_of(c->u, s)))
         c->is_left = true;
     if (rule_may_call(c->u, s, c->entry) || (c->main && func != c->entry && rule_may_call(c->u, s, c->main)))
         c->is_left = true;

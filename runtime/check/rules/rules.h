@@ -67,6 +67,7 @@ struct rule_compiler {
     bool can_be_violated;
     bool forgets;               /* somewhere the automaton's state becomes unknown */
     bool has_letter[PART_SETS]; /* sets of parts that some event of the program is */
+    bool is_proved;             /* without the engine */
     const char *refused;        /* why the rule cannot be decided in this program, or NULL */
     struct VEC(struct saved {
         cwi_id func;

@@ -97,6 +97,11 @@ uint32_t rule_drop_code(struct finder *x, const struct site *s, const struct cwi
 /* Nobody owns anything, and holders have nothing, where a function begins. */
 void rule_begin_owners(struct finder *x);
 
+/* Activations end by a call of the function: longjmp and its kin. */
+bool rule_is_leaving(const struct cwi_func *f);
+/* The rule is about lists of arguments, and no path violates it, whichever values there are (lists.c). */
+bool rule_is_proved_of_lists(struct finder *x);
+
 /* Which handlers of signals surely call what the rule does not name, and where they are given to the system
  * (handlers.c); others make c->may_violate. */
 enum status rule_find_handlers(struct finder *x, struct diag *d);
