@@ -48,9 +48,12 @@ enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t coun
 /* The same for a question that is unlike the others: nothing that was learnt is used, the question is simplified first,
  * and it has no core. */
 enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count);
-/* Whether linear equations among the conditions contradict the others: quick, and no answer to be asked about further.
- */
+/* Whether the conditions contradict each other by linear equations among them, or by what they compare: quick, and no
+ * answer to be asked about further. */
 bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count);
+/* Finds values for conditions that do nothing but compare unknowns, without the solver; true: smt_value gives those of
+ * the unknowns that they have, and 0 for everything else. */
+bool smt_solve_order(struct smt *s, const smt_term *conditions, size_t count);
 /* Puts into out[i] a condition that holds whenever number i does, and more often: products of unknowns are unknowns, as
  * sums of products of their parts. So what contradicts itself without them does so with them. False: there are no such
  * products. */

@@ -24,6 +24,7 @@ struct solver {
     struct VEC(smt_term) question; /* the last one, as it was given */
     struct VEC(smt_term) sorted;
     struct smt_terms simpler; /* of a question that is asked alone */
+    struct smt_values values; /* of the last question, where it was about an order */
     struct VEC(Z3_ast) assumed;
     uint64_t count;
     uint32_t limit, limit_set; /* of one question; what the solver was told */
@@ -102,6 +103,7 @@ void smt_solver_free(struct smt *s)
     vec_free(&v->sorted);
     vec_free(&v->simpler);
     vec_free(&v->assumed);
+    vec_free(&v->values);
     free(v);
 }
 
@@ -244,6 +246,7 @@ static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t c
                              void (*put)(struct smt *s, struct asked *q))
 {
     struct solver *v = s->solver;
+    v->values.count = 0;
     sort(v, conditions, count);
     if (v->sorted.count && !v->sorted.items[0]) {
         v->last = NULL; /* a condition that is no term: nothing is known of it */
@@ -284,7 +287,7 @@ bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count)
     for (size_t i = 0; i < count; i++)
         if (!conditions[i])
             return false;
-    return smt_linear(s, conditions, count, &s->solver->simpler);
+    return smt_order_contradicts(s, conditions, count) || smt_linear(s, conditions, count, &s->solver->simpler);
 }
 
 enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count)
@@ -292,11 +295,20 @@ enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_
     return check(s, conditions, count, ask_alone);
 }
 
+bool smt_solve_order(struct smt *s, const smt_term *conditions, size_t count)
+{
+    s->solver->last = NULL;
+    return smt_order_values(s, conditions, count, &s->solver->values);
+}
+
 uint64_t smt_value(struct smt *s, smt_term a)
 {
     const struct asked *q = s->solver->last;
     Z3_ast value;
     uint64_t bits = 0;
+    for (size_t i = 0; !q && i < s->solver->values.count; i++)
+        if (s->solver->values.items[i].term == a)
+            return s->solver->values.items[i].value;
     if (a && q && q->model && s->z3.model_eval(s->c, q->model, smt_bits(s, a), true, &value))
         s->z3.get_numeral_uint64(s->c, value, &bits);
     return bits;

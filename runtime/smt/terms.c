@@ -115,7 +115,7 @@ smt_term smt_unknown(struct smt *s, uint32_t n, unsigned width)
     char name[32];
     snprintf(name, sizeof name, "u%u.%u", n, width);
     return keep_bits(s, s->z3.mk_const(s->c, s->z3.mk_string_symbol(s->c, name), bits_sort(s, width)),
-                     (struct term){.width = width});
+                     (struct term){.width = width, .shape = TERM_UNKNOWN});
 }
 
 static Z3_ast converted(struct smt *s, Z3_ast a, unsigned from, bool is_signed, unsigned width)
@@ -242,9 +242,15 @@ static Z3_ast calculated(struct smt *s, enum cwi_op op, bool is_signed, Z3_ast x
     }
 }
 
-static enum term_shape shape_of(enum cwi_op op)
+static enum term_shape shape_of(enum cwi_op op, bool is_signed)
 {
     switch (op) {
+    case CWI_LT:
+    case CWI_GT:
+        return is_signed ? TERM_SIGNED_LT : TERM_LT;
+    case CWI_LE:
+    case CWI_GE:
+        return is_signed ? TERM_SIGNED_LE : TERM_LE;
     case CWI_ADD:
     case CWI_PTRADD:
         return TERM_ADD;
@@ -272,7 +278,7 @@ smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, s
     if (op == CWI_LOGAND || op == CWI_LOGOR) {
         Z3_ast both[] = {smt_truth(s, a), smt_truth(s, b)};
         return keep_truth(s, op == CWI_LOGAND ? s->z3.mk_and(s->c, 2, both) : s->z3.mk_or(s->c, 2, both),
-                          (struct term){.shape = shape_of(op), .a = a, .b = b});
+                          (struct term){.shape = shape_of(op, is_signed), .a = a, .b = b});
     }
     unsigned width = smt_width(s, a);
     if (takes_count)
@@ -280,10 +286,13 @@ smt_term smt_binary(struct smt *s, enum cwi_op op, bool is_signed, smt_term a, s
     if (smt_width(s, b) != width)
         return 0;
     Z3_ast x = smt_bits(s, a), y = smt_bits(s, b), truth = compared(s, op, is_signed, x, y);
+    bool is_turned = op == CWI_GT || op == CWI_GE;
     if (truth)
-        return keep_truth(s, truth, (struct term){.shape = shape_of(op), .a = a, .b = b});
+        return keep_truth(
+            s, truth, (struct term){.shape = shape_of(op, is_signed), .a = is_turned ? b : a, .b = is_turned ? a : b});
     Z3_ast bits = calculated(s, op, is_signed, x, y, width);
-    return bits ? keep_bits(s, bits, (struct term){.width = width, .shape = shape_of(op), .a = a, .b = b}) : 0;
+    return bits ? keep_bits(s, bits, (struct term){.width = width, .shape = shape_of(op, is_signed), .a = a, .b = b})
+                : 0;
 }
 
 smt_term smt_replaced(struct smt *s, smt_term a, uint32_t count, const Z3_ast *from, const Z3_ast *to)

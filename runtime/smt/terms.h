@@ -11,23 +11,32 @@
 enum term_shape {
     TERM_OTHER,
     TERM_CONST,
+    TERM_UNKNOWN,
     TERM_ADD,
     TERM_SUB,
     TERM_MUL,
     TERM_NEG,
     TERM_EQ,
     TERM_NE,
+    TERM_LT, /* without signs; what is greater stands second */
+    TERM_LE,
+    TERM_SIGNED_LT,
+    TERM_SIGNED_LE,
     TERM_AND,
     TERM_NOT
 };
 struct term {
     Z3_ast bits, truth;
     unsigned width;
-    uint8_t shape; /* as linear.c sees it */
+    uint8_t shape; /* as linear.c and order.c see it */
     smt_term a, b; /* operands */
     uint64_t value;
 };
 struct smt_terms VEC(smt_term);
+struct smt_values VEC(struct smt_valued {
+    smt_term term;
+    uint64_t value;
+});
 struct smt {
     struct z3 z3;
     Z3_context c;
@@ -51,6 +60,13 @@ smt_term smt_replaced(struct smt *s, smt_term a, uint32_t count, const Z3_ast *f
 bool smt_linear(struct smt *s, const smt_term *conditions, size_t count, struct smt_terms *out);
 /* The product as a sum of numbers times terms, each of which is `replaced` first; 0: it has too many parts. */
 smt_term smt_linear_product(struct smt *s, smt_term product, smt_term (*replaced)(struct smt *s, smt_term atom));
+
+/* ---- order.c ----------------------------------------------------------------------------------------------------- */
+
+/* What they compare cannot be in that order; false: that is not seen. */
+bool smt_order_contradicts(const struct smt *s, const smt_term *conditions, size_t count);
+/* Values with which they hold, where they do nothing but compare unknowns. False: something else, or none. */
+bool smt_order_values(const struct smt *s, const smt_term *conditions, size_t count, struct smt_values *out);
 
 /* ---- products.c -------------------------------------------------------------------------------------------------- */
 

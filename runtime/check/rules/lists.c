@@ -380,8 +380,8 @@ static bool is_asked(const struct rule_compiler *c)
 {
     bool is_pattern = c->rule->pattern == RULE_RELEASES || c->rule->pattern == RULE_PRECEDES ||
                       (c->rule->pattern == RULE_NEVER && c->rule->scope == RULE_UNTIL);
-    return is_pattern && c->rule->object && c->sites && !c->refused && !c->excluded.count && !rule_free_parts(c->rule) &&
-           !c->makes_handles && c->automaton.count <= MOST_STATES;
+    return is_pattern && c->rule->object && c->sites && !c->refused && !c->excluded.count &&
+           !rule_free_parts(c->rule) && !c->makes_handles && c->automaton.count <= MOST_STATES;
 }
 
 bool rule_is_proved_of_lists(struct finder *x)

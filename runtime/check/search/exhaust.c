@@ -271,11 +271,12 @@ static void take(struct exhaust *x, const struct waiting *w)
     x->out->questions++;
     if (smt_is_refuted(x->s.smt, x->conditions.items, x->conditions.count))
         return;
-    if (smt_questions(x->s.smt) / RENEW != x->renewed) {
+    bool is_order = smt_solve_order(x->s.smt, x->conditions.items, x->conditions.count);
+    if (!is_order && smt_questions(x->s.smt) / RENEW != x->renewed) {
         smt_renew(x->s.smt);
         x->renewed = smt_questions(x->s.smt) / RENEW;
     }
-    enum smt_answer answer = smt_check(x->s.smt, x->conditions.items, x->conditions.count);
+    enum smt_answer answer = is_order ? SMT_SAT : smt_check(x->s.smt, x->conditions.items, x->conditions.count);
     if (answer == SMT_UNKNOWN)
         answer = answer_patiently(x);
     if (answer == SMT_UNKNOWN)
