@@ -55,6 +55,8 @@ my %bad = (
     'a long option' => 'if (argc > 1 && !strcmp(argv[1], "--lvl")) assert(argc == 2);',
     'their number' => 'assert(argc != 4);',
     'none' => 'assert(argc > 1);',
+    'behind an address as text' => 'char b[64]; snprintf(b, sizeof b, "%d at %p", argc, (void *)b); assert(b[0] != \'3\');',
+    'behind strtok' => 'if (argc == 2 && argv[1][0] == \'k\' && argv[1][1] == \',\' && argv[1][2]) { strtok(argv[1], ","); assert(!strtok(NULL, ",")); }',
     'an empty one' => 'if (argc == 2 && !argv[1][0]) assert(0);',
     'the last' => 'for (int i = 1; i < argc; i++) if (argv[i][0] == \'-\' && argv[i][1] == \'q\') assert(argv[i + 1]);',
     'bytes that are no letters' => 'if (argc == 2 && argv[1][0] == \'"\' && argv[1][1] == \'\\\\\' && (argv[1][2] & 0xff) > 0x80) assert(0);',

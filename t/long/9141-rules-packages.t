@@ -16,10 +16,11 @@ use Sources qw(download);
 
 my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
 my $seconds = $ENV{SECONDS} // 12;
-my $at_least = 24; # decided
+my $at_least = 30; # decided
 # Violations that were looked at in the source.
 my %known = (
     'posix.signal_safe in bzip2' => 'mySignalCatcher calls fprintf, and remove and exit by cleanUpAndFail',
+    'stdio.null in pkgconf' => 'nobody looks whether /dev/null could be opened for error_msgout',
     'memory.null in pkgconf' => 'dequote writes to what calloc gave',
 );
 chomp(my $specs = `cwolf --specs`);
