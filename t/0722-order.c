@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is said of comparisons without the solver, against trying all orders: of the unknowns and constants that are compared no more
- * than that matters. And against the solver itself.
+ * What is said of comparisons without the solver, against trying all orders: of the unknowns and constants that are
+ * compared no more than that matters. And against the solver itself.
  */
 #include "runtime/smt/smt.h"
 #include "tap.h"

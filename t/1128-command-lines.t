@@ -128,6 +128,40 @@ for my $what (sort keys %rules) {
     is(native($told ? arguments($told) : ('-zaa')), $signal // 0, '    and so natively: ' . ($told // 'nothing'));
 }
 
+# Files, which may be there and empty, or take what is written. Natively those that are named are.
+my %files = (
+    'a file without a character' => ['if (argc == 2) { FILE *f = fopen(argv[1], "r"); if (f) assert(getc(f) != EOF); }', 6],
+    'without a line, behind an option' => ['char b[9]; if (argc == 3 && !strcmp(argv[1], "-t")) { FILE *f = fopen(argv[2], "rb"); if (f) assert(fgets(b, 9, f)); }', 6],
+    'what is written' => ['FILE *f = argc == 2 ? fopen(argv[1], "w") : NULL; if (f && fputs("x", f) >= 0 && !fclose(f)) assert(0);', 6],
+    'what stat says' => ['struct stat s; if (argc == 2 && !stat(argv[1], &s) && S_ISREG(s.st_mode)) assert(s.st_size);', 6],
+    'its end' => ['FILE *f = argc > 1 ? fopen(argv[1], "r") : NULL; if (f) { while (getc(f) != EOF); assert(feof(f) && !ferror(f)); assert(!fclose(f)); }', 0],
+    'it is not written, being read' => ['FILE *f = argc > 1 ? fopen(argv[1], "r") : NULL; if (f) assert(fputs("x", f) == EOF);', 0],
+    'it is not read, being written' => ['FILE *f = argc > 1 ? fopen(argv[1], "w") : NULL; if (f) { assert(getc(f) == EOF); assert(!feof(f)); }', 0],
+    'it keeps what is written' => ['FILE *f = argc > 1 ? fopen(argv[1], "w") : NULL; if (f && fputs("x", f) >= 0 && !fclose(f) && (f = fopen(argv[1], "r"))) assert(getc(f) == 120);', 0],
+    'and so does one that goes on' => ['FILE *f = argc > 1 ? fopen(argv[1], "w+") : NULL; if (f && fputs("x", f) >= 0) { rewind(f); assert(getc(f) == 120); }', 0],
+    'its size then' => ['struct stat s; FILE *f = argc > 1 ? fopen(argv[1], "w") : NULL; if (f && fputs("x", f) >= 0 && !fclose(f) && !stat(argv[1], &s)) assert(s.st_size == 1);', 0],
+    'it is no directory at once' => ['struct stat s; if (argc > 1 && !stat(argv[1], &s)) assert(S_ISREG(s.st_mode) != S_ISDIR(s.st_mode));', 0],
+    'two are two' => ['FILE *f = fopen(argv[0], "r"), *g = fopen(argv[0], "r"); if (f) assert(f != g); if (f && g) { fclose(f); assert(getc(g) == EOF || 1); }', 0],
+);
+for my $what (sort keys %files) {
+    my ($body, $signal) = @{$files{$what}};
+    my ($verdict, $told) = ask("int main(int argc, char **argv) { $body return 0; }\n", '-p reach-assert', '--timeout=4');
+    my @arguments = $told ? arguments($told) : 'f';
+    put_empty($_) for grep { m{^[^/]+$} } @arguments;
+    is($verdict eq 'False', !!$signal, "$what: $verdict");
+    is(native(@arguments), $signal, '    and so natively: ' . ($told // 'nothing'));
+}
+sub put_empty { my ($name) = @_; open my $out, '>', $name or die "$name: $!"; close $out }
+
+# Streams of rules, which may be had as well: the first, and one behind it.
+for my $fault ('', 'fclose(f);') {
+    my ($verdict) = ask("static int has(const char *n) { FILE *f = fopen(n, \"r\"); if (f) fclose(f); return f != NULL; }\n"
+        . "static int one(FILE *f) { if (getc(f) == EOF) { $fault return 0; } fclose(f); return 1; }\n"
+        . "static int all(const char *n) { FILE *f; return has(n) && (f = fopen(n, \"r\")) ? one(f) : 1; }\n"
+        . 'int main(int argc, char **argv) { return argc > 1 && all(argv[1]); }', '-R stdio.leak', '--timeout=20');
+    is($verdict eq 'False', !$fault, 'a stream is ' . ($fault ? 'closed' : 'lost') . ' at the end of its file');
+}
+
 # Signals, which arrive as soon as they are handled; natively the program sends them itself.
 $head .= "#include <signal.h>\n#ifdef SENDS\n"
     . "static void (*send_(int n, void (*h)(int)))(int) { void (*was)(int) = signal(n, h); raise(n); return was; }\n"

@@ -101,6 +101,8 @@ static const char *input_words(struct runs *r, const struct run_input_from *from
     const char *verb = from->var ? "is" : "gives";
     if (from->is_failure)
         return arena_printf(a, "input: '%s' gives no block", input_name(r->s->program, from, a));
+    if (from->is_success)
+        return arena_printf(a, "'%s' works here: the file is there, and empty", input_name(r->s->program, from, a));
     if (from->signal)
         return arena_printf(a, "signal %u (%s) arrives here", from->signal, strsignal(from->signal));
     return from->is_signed || from->func || from->var
@@ -173,15 +175,16 @@ static void tell_world(struct runs *r, const struct run_trial *t, struct event_l
                                    .func = r->entry,
                                    .text = arena_printf(out->arena, "the program is called: %s", buf_str(&text))}));
     vec_push(&out->list,
-             ((struct check_event){
-                 .at = f->at, .func = r->entry, .text = "what it asks of the system, as opening files, fails"}));
+             ((struct check_event){.at = f->at,
+                                   .func = r->entry,
+                                   .text = "what it asks of the system fails, where nothing else is said"}));
     buf_free(&argument);
     buf_free(&text);
 }
 
 static bool is_told(const struct run_input_from *from, int64_t x)
 {
-    return !from->argument && (x || !(from->depth || from->is_failure || from->signal));
+    return !from->argument && (x || !(from->depth || from->is_failure || from->is_success || from->signal));
 }
 
 /* Inputs and what they decided, in their order: an input stands before the first decision that needs it. */
@@ -264,10 +267,22 @@ bool check_is_at_end(const struct check_answer *a)
 
 /* ---- the search -------------------------------------------------------------------------------------------------- */
 
-/* Command lines to begin with: how many arguments, and the characters of each to its zero. */
+/* Command lines to begin with: how many arguments, and the characters of each to its zero; then what works, and
+ * which stream of a rule is watched, the first or the second. */
 static void add_command_lines(struct check_search_options *o)
 {
-    static const int64_t lines[][6] = {{1}, {1, 'a'}, {1, '-'}, {2}, {2, 'a', 0, 'a'}, {2, '-', 'a', 0, 'a'}, {3}};
+    static const int64_t lines[][14] = {{1},
+                                        {1, 'a'},
+                                        {1, '-'},
+                                        {2},
+                                        {2, 'a', 0, 'a'},
+                                        {2, '-', 'a', 0, 'a'},
+                                        {3},
+                                        {0, 1, 1, 1, 1, 1, 1, 1},
+                                        {1, 'a', 0, 1, 1, 1, 1, 1, 1, 1, 1},
+                                        {1, 'a', 0, 1, 1, 0, 1, 1, 1, 1, 1},
+                                        {2, '-', 'a', 0, 'a', 0, 1, 1, 0, 1, 1, 1, 1, 1},
+                                        {2, '-', 'a', 0, 'a', 0, 1, 1, 1, 1, 1, 1}};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         vec_push(&o->seeds, ((struct check_inputs){lines[i], sizeof *lines / sizeof **lines, NULL}));
 }

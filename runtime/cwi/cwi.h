@@ -164,6 +164,9 @@ struct cwi_expr {
 #define CWI_CHOOSES_SUCCESS "__VERIFIER_nondet_success"
 /* The name of a variable that stdin, stdout or stderr leads to, where streams are followed. */
 #define CWI_STANDARD_STREAM "(rule standard)"
+/* Objects that handles lead to which are pointers: the one that is watched, and others. */
+#define CWI_RULE_ONE    "(rule one)"
+#define CWI_RULE_OTHERS "(rule others)"
 /* Names of LOST values for which any value is right (cwi_is_free_value). */
 #define CWI_OPTIMISERS_KNOW "what the optimisers know"
 #define CWI_OBJECT_SIZE     "the size of an object"

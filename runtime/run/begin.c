@@ -64,6 +64,7 @@ void run_end(struct machine *m)
     vec_free(&m->alloca_blocks);
     vec_free(&m->jumps);
     vec_free(&m->adopted);
+    vec_free(&m->opened);
     vec_free(&m->at_exit);
     vec_free(&m->at_quick_exit);
     arena_free(m->arena);
@@ -202,6 +203,7 @@ void run_to_end(struct machine *m, cwi_id entry)
             run_function(m, entry);
     }
     run_given_close(m);
+    run_close_opened(m);
     if (!m->is_repeated)
         run_signals_end(m);
     if (m->cfg->cover)

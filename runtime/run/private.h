@@ -255,6 +255,12 @@ struct machine {
     bool is_stdin_set_up; /* somebody said how far that stream reads ahead */
     FILE *given;          /* a stream of them, or NULL */
     FILE *real_stdin;     /* while `given` stands in its place; else NULL */
+    struct VEC(struct opened {
+        uint64_t bits; /* by which the program knows it */
+        FILE *stream;
+        bool is_closed;
+    }) opened;        /* files of a trial with a world */
+    char opened_mode; /* 'r' or 'w': of all that were tried; '?': of several kinds; 0: there was none */
     struct nest *nest;
     uint32_t nest_depth;
     jmp_buf over;        /* where the run ends */

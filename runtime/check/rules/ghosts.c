@@ -81,8 +81,8 @@ static void make_handles(struct finder *x)
         if (!type)
             continue;
         if (cwi_type_of(c->u, type)->kind == CWI_PTR && !c->others) {
-            c->one = handle_object(c, "(rule one)", type);
-            c->others = handle_object(c, "(rule others)", type);
+            c->one = handle_object(c, CWI_RULE_ONE, type);
+            c->others = handle_object(c, CWI_RULE_OTHERS, type);
         }
         c->has_number_handles |= cwi_type_of(c->u, type)->kind == CWI_INT;
     }

@@ -254,12 +254,27 @@ static bool find_inputs_for(struct search *s, struct past *p, const struct item 
     return r == SMT_SAT;
 }
 
+/* Where the trial before has read nothing but its command line, what is opened behind it may work. */
+static void attempt_with_files(struct search *s, uint32_t from)
+{
+    enum { TAIL = 8 };
+    static const int64_t tails[][TAIL] = {{1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 0, 1, 1, 1, 1, 1}};
+    uint32_t count = (uint32_t)s->inputs.count;
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+        for (uint32_t k = 0; k < TAIL; k++)
+            vec_push(&s->inputs, tails[i][k]);
+        check_search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, from);
+        s->inputs.count = count;
+    }
+}
+
 /* Where standard input is read, the text may go on or end behind what the trial before has read. */
 static void attempt_found(struct search *s, const struct past *p, uint32_t from)
 {
     enum { MORE = 16 };
     bool is_text = false;
     uint32_t count = (uint32_t)s->inputs.count;
+    bool is_line = count && p->inputs.from[count - 1].argument;
     for (uint32_t i = 0; i < p->inputs.count; i++)
         is_text |= !p->inputs.from[i].func && !p->inputs.from[i].var;
     for (uint32_t i = 0; is_text && i < MORE; i++)
@@ -268,6 +283,8 @@ static void attempt_found(struct search *s, const struct past *p, uint32_t from)
         check_search_attempt(s, s->inputs.items, (uint32_t)s->inputs.count, from);
     s->inputs.count = count;
     check_search_attempt(s, s->inputs.items, count, from);
+    if (is_line)
+        attempt_with_files(s, from);
 }
 
 /* Of the decisions that matter, those that the path takes once: what loops decided may be decided otherwise. */

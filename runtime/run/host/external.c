@@ -277,7 +277,8 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
     evaluate(m, &c);
     if (m->cfg->is_closed)
         check_compared(m, &c);
-    if (!x->own || !x->own(m, &c))
+    bool is_done = m->cfg->has_world && run_call_opened(m, &c);
+    if (!is_done && (!x->own || !x->own(m, &c)))
         run_call_host(m, &c);
     run_given_end(m, &c);
     run_set_result(m->frame, i, c.result);

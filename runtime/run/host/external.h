@@ -65,7 +65,7 @@ own_function *run_own_closed_signal(const char *name); /* of a closed run: what 
 /* ---- world.c ----------------------------------------------------------------------------------------------------- */
 
 /* Of trials with has_world. */
-own_function *run_own_world(const char *name); /* it fails, as it may; or NULL */
+own_function *run_own_world(const char *name); /* it fails, as it may, or works if an input says so; or NULL */
 
 /* ---- exit_functions.c -------------------------------------------------------------------------------------------- */
 
@@ -148,5 +148,17 @@ void run_log_takes(struct machine *m, const struct outcall *c, const struct dema
 /* The same for a text that a function done here reads; n < 0: there was none. */
 bool run_log_gives_text(struct machine *m, char **text, ssize_t *n);
 void run_log_takes_text(struct machine *m, const char *text, ssize_t n);
+
+/* ---- opened.c: files of trials with a world ---------------------------------------------------------------------- */
+
+/* An input says whether the function does what it is called for. */
+bool run_chooses_success(struct machine *m, const struct outcall *c);
+/* fopen, or popen, in a mode that C knows; false: it fails. */
+bool run_open_empty(struct machine *m, struct outcall *c, const char *mode);
+/* The call, if it is about such a stream, or about an object that stands for one of a rule; false: it is not. */
+bool run_call_opened(struct machine *m, struct outcall *c);
+/* stat, or lstat; false: it fails. */
+bool run_stat_empty(struct machine *m, struct outcall *c);
+void run_close_opened(struct machine *m); /* at the end of a run */
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The world outside of trials that have one (run_config.has_world): the command line is an input, and what is asked of
- * the system fails, as it may for reasons that are not the program's. The environment is empty.
+ * the system fails, as it may for reasons that are not the program's, but for files that may be opened (opened.c). The
+ * environment is empty.
  *
  * Source: POSIX.1-2017, the errors of each function; the Linux manual pages, sections 2 and 3.
  */
@@ -84,8 +85,7 @@ static const struct failing {
     {"system", -1, EAGAIN},        {"tcgetattr", -1, ENOTTY}, {"tmpfile", 0, EMFILE},
     {"truncate", -1, EACCES},      {"ttyname", 0, ENOTTY},    {"unlink", -1, EACCES},
     {CWI_CHOOSES_ARGUMENTS, 0, 0}, /* it has the command line */
-    {CWI_CHOOSES_SUCCESS, 0, 0},   {"utime", -1, EPERM},      {"utimes", -1, EPERM},
-    {"waitpid", -1, ECHILD},
+    {"utime", -1, EPERM},          {"utimes", -1, EPERM},     {"waitpid", -1, ECHILD},
 };
 
 static const struct failing *find_failing(const char *name)
@@ -149,6 +149,10 @@ static bool fail(struct machine *m, struct outcall *c)
     const struct failing *f = find_failing(c->x->name);
     if (!is_sound(m, c))
         run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
+    bool opens = !strcmp(c->x->name, "fopen") || !strcmp(c->x->name, "popen");
+    bool asks = !strcmp(c->x->name, "stat") || !strcmp(c->x->name, "lstat");
+    if ((opens && run_open_empty(m, c, text_of(m, c, 1))) || (asks && run_stat_empty(m, c)))
+        return true;
     c->result = (struct val){(uint64_t)(int64_t)f->result, 0, 0};
     if (f->error)
         *m->error_number = f->error;
@@ -165,9 +169,25 @@ static bool fail_locale(struct machine *m, struct outcall *c)
     return true;
 }
 
+/* Of a stream that was not opened here. */
+static bool refuse_to_close(struct machine *m, struct outcall *c)
+{
+    run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
+}
+
+static bool choose_success(struct machine *m, struct outcall *c)
+{
+    c->result = (struct val){run_chooses_success(m, c), 0, 0};
+    return true;
+}
+
 own_function *run_own_world(const char *name)
 {
-    return find_failing(name) ? fail : strcmp(name, "setlocale") ? NULL : fail_locale;
+    static const struct own_row rows[] = {{"setlocale", fail_locale},
+                                          {"fclose", refuse_to_close},
+                                          {"pclose", refuse_to_close},
+                                          {CWI_CHOOSES_SUCCESS, choose_success}};
+    return find_failing(name) ? fail : run_find_own(rows, sizeof rows / sizeof *rows, name);
 }
 
 bool run_may_fail(const char *name)
