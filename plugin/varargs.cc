@@ -41,6 +41,13 @@ static const struct cwi_expr *position(gcall *s, unsigned argument)
         reading.pointers = true;
     }
     uint64_t at = first_pointer(list->type);
+    if (at == CWI_UNKNOWN) { /* GIMPLE leaves out a conversion from void * and the like */
+        struct cwi_expr *e = expr_new(CWI_DEREF, type_id(va_list_type_node));
+        e->a = saved(p);
+        list = e;
+        reading.pointers = true;
+        at = first_pointer(list->type);
+    }
     if (at == CWI_UNKNOWN)
         return NULL;
     struct cwi_expr *next = expr_part(list, at, type_id(ptr_type_node));

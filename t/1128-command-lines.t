@@ -141,6 +141,13 @@ my %files = (
     'and so does one that goes on' => ['FILE *f = argc > 1 ? fopen(argv[1], "w+") : NULL; if (f && fputs("x", f) >= 0) { rewind(f); assert(getc(f) == 120); }', 0],
     'its size then' => ['struct stat s; FILE *f = argc > 1 ? fopen(argv[1], "w") : NULL; if (f && fputs("x", f) >= 0 && !fclose(f) && !stat(argv[1], &s)) assert(s.st_size == 1);', 0],
     'it is no directory at once' => ['struct stat s; if (argc > 1 && !stat(argv[1], &s)) assert(S_ISREG(s.st_mode) != S_ISDIR(s.st_mode));', 0],
+    'a directory has no characters' => ['assert(!fopen("/", "w")); assert(!fopen("f/", "w")); struct stat s; if (!stat("/", &s)) assert(S_ISDIR(s.st_mode)); if (!lstat(".", &s)) assert(S_ISDIR(s.st_mode));', 0],
+    'nor has a name that is too long' => ['char n[300]; memset(n, 97, 299); n[299] = 0; struct stat s; assert(!fopen(n, "r")); assert(stat(n, &s));', 0],
+    'what the system makes' => ['FILE *f = fopen("/proc/self/status", "r"), *g = fopen("/dev/zero", "r"); if (f) assert(getc(f) != EOF); if (g) assert(getc(g) != EOF);', 0],
+    'what a command says' => ['FILE *f = popen("echo hi; exit 3", "r"); if (f) { assert(getc(f) != EOF); assert(pclose(f)); }', 0],
+    'two are two files' => ['struct stat s, t; if (argc > 2 && strcmp(argv[1], argv[2]) && !stat(argv[1], &s) && !stat(argv[2], &t)) assert(s.st_ino != t.st_ino);', 0],
+    'standard input that is assigned' => ['FILE *f = argc > 1 ? fopen(argv[1], "r") : NULL; if (!f || getc(f) != EOF) return 0; stdin = f; assert(getchar() == EOF);', 0],
+    'errors of the root' => ['struct stat s; if (mkdir("/", 0755) < 0) assert(errno == EEXIST); if (open("/", O_WRONLY) < 0) assert(errno != EACCES);', 0],
     'two are two' => ['FILE *f = fopen(argv[0], "r"), *g = fopen(argv[0], "r"); if (f) assert(f != g); if (f && g) { fclose(f); assert(getc(g) == EOF || 1); }', 0],
 );
 for my $what (sort keys %files) {
@@ -160,6 +167,15 @@ for my $fault ('', 'fclose(f);') {
         . "static int all(const char *n) { FILE *f; return has(n) && (f = fopen(n, \"r\")) ? one(f) : 1; }\n"
         . 'int main(int argc, char **argv) { return argc > 1 && all(argv[1]); }', '-R stdio.leak', '--timeout=20');
     is($verdict eq 'False', !$fault, 'a stream is ' . ($fault ? 'closed' : 'lost') . ' at the end of its file');
+}
+
+# Objects stand for streams of a rule, but for no two at once, and what lies in a stream is the library's.
+for my $body ('FILE *f = fopen("a", "r"), *g = fopen("b", "r"), *h = fopen("c", "r"); if (f && g && h) { getc(f); getc(g); if (feof(h)) return 1; } '
+                  . 'if (f) fclose(f); if (g) fclose(g); if (h) fclose(h);',
+              'FILE *g = fopen("x", "r"); if (!g) return 0; fclose(g); FILE *f = tmpfile(); if (!f) return 0; if (fputc(97, f) == EOF && errno == EBADF) return 1; fclose(f);',
+              'FILE *f = fopen("a", "r"); if (!f) return 0; if (f->_flags == 0) return 1; fclose(f);') {
+    my ($verdict) = ask("static int t(void) { $body return 0; }\nint main(int argc, char **argv) { return t(); }\n", '-R stdio.leak', '--timeout=5');
+    isnt($verdict, 'False', "not accused: $body");
 }
 
 # Signals, which arrive as soon as they are handled; natively the program sends them itself.

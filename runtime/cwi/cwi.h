@@ -162,6 +162,8 @@ struct cwi_expr {
 #define CWI_CHOOSES_ARGUMENTS "__VERIFIER_nondet_arguments"
 /* And of one that chooses whether a call of the system gives what a rule follows. */
 #define CWI_CHOOSES_SUCCESS "__VERIFIER_nondet_success"
+/* Whether what a call has given is the object that a rule watches, as long as none is. */
+#define CWI_CHOOSES_WATCHED "__VERIFIER_nondet_watched"
 /* The name of a variable that stdin, stdout or stderr leads to, where streams are followed. */
 #define CWI_STANDARD_STREAM "(rule standard)"
 /* Objects that handles lead to which are pointers: the one that is watched, and others. */

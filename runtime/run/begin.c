@@ -194,6 +194,9 @@ void run_to_end(struct machine *m, cwi_id entry)
     run_exits_begin();
     if (!m->is_repeated)
         run_signals_begin(m);
+    m->standard[0] = stdin;
+    m->standard[1] = stdout;
+    m->standard[2] = stderr;
     if (!setjmp(m->over)) {
         if (!m->trace)
             run_prepare(m);

@@ -266,6 +266,8 @@ uint8_t *run_access(struct frame *f, struct val p, uint64_t size, bool is_write)
             bad_access(f, id, p.bits, size);
     } else if (p.bits < 65536 || memory_has(&m->mem, p.bits)) {
         bad_access(f, 0, p.bits, size);
+    } else if (m->cfg->has_world) {
+        run_refuse_stream(m, p.bits);
     }
     return (uint8_t *)(uintptr_t)p.bits; /* the library's own memory is not checked */
 }

@@ -259,8 +259,11 @@ struct machine {
         uint64_t bits; /* by which the program knows it */
         FILE *stream;
         bool is_closed;
-    }) opened;        /* files of a trial with a world */
-    char opened_mode; /* 'r' or 'w': of all that were tried; '?': of several kinds; 0: there was none */
+    }) opened;                     /* files of a trial with a world */
+    uint32_t handles, handle_asks; /* of a rule that were had; for how many of them it was asked which one it is */
+    char opened_path[32];          /* of the one file that stat was asked for; "": of none */
+    FILE *standard[3];             /* what stdin, stdout and stderr are when a run begins */
+    char opened_mode;              /* 'r' or 'w': of all that were tried; '?': of several kinds; 0: there was none */
     struct nest *nest;
     uint32_t nest_depth;
     jmp_buf over;        /* where the run ends */
@@ -357,6 +360,8 @@ void run_to_end(struct machine *m, cwi_id entry);
 void run_end(struct machine *m);
 /* It depends on a pointer that the memory of an argument may hold. */
 __attribute__((noreturn)) void run_refuse_unknown(struct machine *m);
+void run_refuse_stream(struct machine *m,
+                       uint64_t address); /* the host's memory there, if it is a file's that is open */
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
 /* The same with its kind, for the property that asks about it. */
 __attribute__((noreturn, format(printf, 3, 4))) void run_fail_memory(struct machine *m, enum run_fault fault,

@@ -49,6 +49,12 @@ static bool is_made_up(const struct cwi_var *v)
     return v->linkage == CWI_EXTERN && v->name && v->name[0] == '(';
 }
 
+/* Nothing is known of what the library keeps there. */
+static bool is_handle(const struct cwi_var *v)
+{
+    return v->name && (!strcmp(v->name, CWI_RULE_ONE) || !strcmp(v->name, CWI_RULE_OTHERS));
+}
+
 /* A rule has given the variable an object of its own to lead to: that is the host's stream. */
 static bool initialise_stream(struct machine *m, cwi_id v)
 {
@@ -73,6 +79,8 @@ void run_initialise(struct machine *m)
         if (!id)
             run_refuse(m, "'%s' has %llu bytes", x->name ? x->name : "an object", (unsigned long long)size);
         m->statics[v] = m->mem.objects.items[id].base;
+        if (is_handle(x))
+            run_memory_set_init(&m->mem, (void *)(uintptr_t)m->statics[v], size, false);
         m->static_objects[v] = id;
     }
     for (cwi_id v = 1; v < m->u->vars.count; v++) {

@@ -86,7 +86,7 @@ static uint32_t handle_code(struct rule_compiler *c, const struct site *s, struc
                                rule_assign(c, c->chosen, one, at), cwi_goto(c->u->arena, at, matched)};
     uint32_t taken = cwi_add_block(c->u->arena, f, take, 4);
     cwi_id is_it = rule_temp(c, s->func, c->bit_type);
-    uint32_t ask = rule_block_of(c, f, rule_choose(c, is_it, at),
+    uint32_t ask = rule_block_of(c, f, rule_choose_by(c, CWI_CHOOSES_WATCHED, is_it, at),
                                  cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, is_it), taken, declined));
     struct cwi_stmt free = cwi_if(c->u->arena, at, cwi_expr_var(c->a, c->u, c->chosen), declined, ask);
     uint32_t succeeds = cwi_add_block(c->u->arena, f, &free, 1);
@@ -144,6 +144,13 @@ static void change_after(struct finder *x, const struct site *s, const char *tex
     vec_free(&stmts);
 }
 
+/* The list that is copied, which may be the one that it is copied to: what is done to it comes first. */
+static bool is_of_source(const struct site *s, const struct matcher *m)
+{
+    bool is_copy = s->text && str_begins(s->text, "va_copy");
+    return is_copy && m->event && m->event->arg_count == 2 && m->event->args[0].kind == RULE_ANY;
+}
+
 static void change_before(struct finder *x, const struct site *s, const char *text)
 {
     struct rule_compiler *c = x->c;
@@ -152,7 +159,16 @@ static void change_before(struct finder *x, const struct site *s, const char *te
     uint32_t rest = cwi_split_block(c->u->arena, f, s->block, s->index);
     if (s->owns && !s->result)
         rest = rule_own_code(x, s, NULL, at, rest);
-    uint32_t code = rule_code(c, s->func, &s->before, at, text, rest);
+    struct matchers first = {0}, then = {0};
+    for (size_t i = 0; i < s->before.count; i++)
+        if (is_of_source(s, &s->before.items[i]))
+            vec_push(&first, s->before.items[i]);
+        else
+            vec_push(&then, s->before.items[i]);
+    uint32_t code = then.count ? rule_code(c, s->func, &then, at, text, rest) : rest;
+    code = first.count ? rule_code(c, s->func, &first, at, text, code) : code;
+    vec_free(&first);
+    vec_free(&then);
     f->blocks[s->block].stmts[s->index] = cwi_goto(c->u->arena, at, code);
 }
 

@@ -194,6 +194,27 @@ static bool is_of_event(const struct lists *w, const struct site *s, cwi_id list
     return is;
 }
 
+/* Control may come back behind a call of it, or go on elsewhere, which no edge says. */
+static bool is_odd(const struct cwi_func *f)
+{
+    static const char *const names[] = {"setjmp",      "_setjmp", "__sigsetjmp", "vfork",         "getcontext",
+                                        "swapcontext", "return",  "apply",       "nonlocal_goto", NULL};
+    return f->is_returns_twice || rule_is_named(f, names);
+}
+
+/* Somewhere stacks are exchanged, or unwound with what cleans up on the way, or control comes back by a pointer. */
+static bool is_odd_anywhere(const struct lists *w)
+{
+    static const char *const names[] = {"swapcontext",  "setcontext", "makecontext",    "nonlocal_goto",
+                                        "pthread_exit", "thrd_exit",  "pthread_cancel", NULL};
+    bool is = false;
+    for (cwi_id f = 1; f < w->x->funcs; f++) {
+        const struct cwi_func *c = cwi_func_of(unit_of(w), f);
+        is |= !c->block_count && (rule_is_named(c, names) || (w->x->is_taken[f] && is_odd(c)));
+    }
+    return is;
+}
+
 static bool gives_away(const struct lists *w, cwi_id func, uint32_t b, uint32_t i)
 {
     const struct cwi_stmt *s = &cwi_func_of(unit_of(w), func)->blocks[b].stmts[i];
@@ -204,7 +225,8 @@ static bool gives_away(const struct lists *w, cwi_id func, uint32_t b, uint32_t 
         bool is_followed = parameter_of(w, s, k) || is_of_event(w, site_at(w, func, b, i), list);
         gives |= !(list && w->is_list[list] && is_followed) && leaks(w, s->args[k]);
     }
-    return gives || (callee && callee->is_returns_twice) || s->kind == CWI_FORGET || s->kind == CWI_ASM;
+    bool is_unseen = s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap");
+    return gives || is_unseen || (callee && is_odd(callee)) || s->kind == CWI_FORGET || s->kind == CWI_ASM;
 }
 
 /* Of the functions that have one. */
@@ -307,6 +329,7 @@ static state_set step(struct lists *w, const struct passage *p, uint32_t b, uint
         if (event->before.items[k].object && list_of(w, event->before.items[k].object) == p->var)
             letter |= event->before.items[k].part;
     bool is_opened = asks_for_release(w) && letter & PART_SECOND;
+    w->failed |= letter & (letter - 1);                /* a list that is copied to itself */
     w->failed |= is_opened && is_parameter(w, p->var); /* who has to release it is not known */
     now = letter ? moved(w, now, letter) : now;
     now = through_call(w, p->var, s, now);
@@ -393,7 +416,9 @@ bool rule_is_proved_of_lists(struct finder *x)
     w.is_list = base_mem_zalloc(w.vars * sizeof *w.is_list);
     w.has_list = base_mem_zalloc((x->c->u->funcs.count + 1) * sizeof *w.has_list);
     w.may_leave = base_mem_zalloc((x->c->u->funcs.count + 1) * sizeof *w.may_leave);
-    find_lists(&w);
+    w.failed = is_odd_anywhere(&w);
+    if (!w.failed)
+        find_lists(&w);
     if (!w.failed)
         find_others(&w);
     if (!w.failed && asks_for_release(&w))

@@ -179,18 +179,20 @@ static struct cwi_stmt as_written(struct rule_compiler *c, const struct cwi_stmt
 {
     static const struct {
         const char *name;
-        uint32_t added;
-    } rows[] = {{"fgets", 1},    {"fgets_unlocked", 1}, {"fread", 1},    {"fread_unlocked", 1}, {"fprintf", 1},
-                {"vfprintf", 1}, {"dprintf", 1},        {"vdprintf", 1}, {"printf", 0},         {"vprintf", 0}};
+        uint32_t added, count;
+    } rows[] = {{"fgets", 1, 1},    {"fgets_unlocked", 1, 1}, {"fread", 1, 1},    {"fread_unlocked", 1, 1},
+                {"fprintf", 1, 1},  {"vfprintf", 1, 1},       {"dprintf", 1, 1},  {"vdprintf", 1, 1},
+                {"printf", 0, 1},   {"vprintf", 0, 1},        {"sprintf", 1, 2},  {"vsprintf", 1, 2},
+                {"snprintf", 2, 2}, {"vsnprintf", 2, 2},      {"asprintf", 1, 1}, {"vasprintf", 1, 1}};
     struct cwi_stmt x = *call;
     size_t n = real ? strlen(real) : 0;
     for (size_t i = 0; n > 4 && !strcmp(real + n - 4, "_chk") && i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(rows[i].name, name) || rows[i].added >= call->arg_count)
+        if (strcmp(rows[i].name, name) || rows[i].added + rows[i].count > call->arg_count)
             continue;
-        x.arg_count--;
+        x.arg_count -= rows[i].count;
         x.args = ARENA_ARRAY(c->a, const struct cwi_expr *, x.arg_count + 1);
         for (uint32_t k = 0; k < x.arg_count; k++)
-            x.args[k] = call->args[k + (k >= rows[i].added)];
+            x.args[k] = call->args[k < rows[i].added ? k : k + rows[i].count];
     }
     return x;
 }
@@ -232,8 +234,11 @@ static const struct cwi_expr *address_of_list(struct rule_compiler *c, const str
     if (list->kind == CWI_DEREF)
         return list->a;
     const struct cwi_expr *root = list->kind == CWI_INDEX ? list->a : list;
+    bool is_first = list->kind != CWI_INDEX || (list->b->kind == CWI_CONST && !list->b->value);
+    if (root->kind == CWI_DEREF)
+        return is_first ? root->a : cwi_expr_addr(c->a, cwi_add_type(c->u, &t), list);
     if (root->kind != CWI_VAR)
-        return root->kind == CWI_DEREF ? root->a : NULL;
+        return NULL;
     struct cwi_var *v = cwi_var_of(c->u, root->ref);
     if (!v->is_address_taken) {
         vec_push(&c->saved_vars, ((struct saved_var){root->ref, *v}));

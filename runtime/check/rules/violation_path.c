@@ -14,7 +14,7 @@ static bool is_ours(const struct rule_compiler *c, const struct check_event *e, 
             return true;
     return strstr(e->text, "(rule ") || !strncmp(e->text, "returns from '", 14) ||
            strstr(e->text, "__VERIFIER_nondet_bool") || strstr(e->text, CWI_CHOOSES_ARGUMENTS) ||
-           strstr(e->text, CWI_CHOOSES_SUCCESS) ||
+           strstr(e->text, CWI_CHOOSES_SUCCESS) || strstr(e->text, CWI_CHOOSES_WATCHED) ||
            (before && cwi_same_place(before->at, e->at) && !strncmp(e->text, "calls '", 7));
 }
 

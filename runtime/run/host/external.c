@@ -145,7 +145,8 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     own_function *instead = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
     if (m->cfg->is_closed && !m->cfg->follows_all && !m->is_repeated && !instead) /* one run of many */
         instead = run_own_closed_signal(x->name);
-    bool is_choice = !strcmp(x->name, CWI_CHOOSES_ARGUMENTS) || !strcmp(x->name, CWI_CHOOSES_SUCCESS);
+    bool is_choice = !strcmp(x->name, CWI_CHOOSES_ARGUMENTS) || !strcmp(x->name, CWI_CHOOSES_SUCCESS) ||
+                     !strcmp(x->name, CWI_CHOOSES_WATCHED);
     if (m->cfg->has_world && x->effect.name && !x->effect.from_note && !instead && (!x->own || is_choice))
         instead = run_own_world(x->name);
     x->own = instead ? instead : x->own;

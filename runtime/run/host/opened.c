@@ -45,6 +45,19 @@ static struct opened *find(struct machine *m, uint64_t bits)
     return NULL;
 }
 
+/* It is no directory, and none of the files that the system makes. */
+static bool may_be_empty(const char *path, bool is_opened)
+{
+    static const char *const special[] = {"/dev/", "/proc/", "/sys/"};
+    const char *last = strrchr(path, '/');
+    last = last ? last + 1 : path;
+    bool is_directory = !*last || !strcmp(last, ".") || strstr(path, "..");
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        if (str_begins(path, special[i]))
+            return is_opened && !strcmp(path, "/dev/null");
+    return !is_directory && strlen(path) < sizeof((struct machine *)0)->opened_path;
+}
+
 /* The mode is "r", or writes and does not read; else, or where files of both kinds are tried, it is '?'. */
 static void note_mode(struct machine *m, const char *mode)
 {
@@ -52,10 +65,11 @@ static void note_mode(struct machine *m, const char *mode)
     m->opened_mode = m->opened_mode && m->opened_mode != kind ? '?' : kind;
 }
 
-bool run_open_empty(struct machine *m, struct outcall *c, const char *mode)
+bool run_open_empty(struct machine *m, struct outcall *c, const char *path, const char *mode)
 {
-    note_mode(m, mode); /* the rule may say that it works where it fails here */
-    if (!run_chooses_success(m, c))
+    bool may_work = may_be_empty(path, true);
+    note_mode(m, may_work ? mode : "+"); /* the rule may say that it works where it fails here */
+    if (!may_work || !run_chooses_success(m, c))
         return false;
     if (m->opened_mode == '?')
         refuse(m, c);
@@ -78,9 +92,24 @@ static struct opened *of_rule(struct machine *m, const struct outcall *c, uint64
     return x ? x : add(m, bits);
 }
 
+/* The program has assigned one of them, which functions that name none use then. */
+static bool has_other_standard(const struct machine *m)
+{
+    return m->standard[0] != stdin || m->standard[1] != stdout || m->standard[2] != stderr;
+}
+
+void run_refuse_stream(struct machine *m, uint64_t address)
+{
+    for (size_t i = 0; i < m->opened.count; i++)
+        if (address - (uint64_t)(uintptr_t)m->opened.items[i].stream < sizeof(FILE))
+            run_refuse(m, "it looks into a stream of the library");
+}
+
 bool run_call_opened(struct machine *m, struct outcall *c)
 {
     static const char *const closing[] = {"fclose", "pclose"};
+    if (has_other_standard(m))
+        run_refuse(m, "a standard stream is another one");
     struct opened *x = NULL;
     for (uint32_t i = 0; i < c->count && !x; i++)
         if (effect_letter(&c->x->effect, i) == 's' && c->code->args[i].t.is_pointer) {
@@ -94,9 +123,10 @@ bool run_call_opened(struct machine *m, struct outcall *c)
     if (x->is_closed)
         refuse(m, c);
     x->is_closed = run_is_named(closing, sizeof closing / sizeof *closing, c->x->name);
+    own_function *own = run_own_library(c->x->name);
     if (x->is_closed)
         c->result = (struct val){0, 0, 0};
-    else
+    else if (!own || !own(m, c))
         run_call_host(m, c);
     return true;
 }
@@ -106,18 +136,24 @@ void run_close_opened(struct machine *m)
     for (size_t i = 0; i < m->opened.count; i++)
         fclose(m->opened.items[i].stream);
     m->opened.count = 0;
-    m->opened_mode = 0;
+    m->opened_mode = *m->opened_path = 0;
+    m->handles = m->handle_asks = 0;
 }
 
 /* ---- what is said of files --------------------------------------------------------------------------------------- */
 
-bool run_stat_empty(struct machine *m, struct outcall *c)
+bool run_stat_empty(struct machine *m, struct outcall *c, const char *path)
 {
-    if (!run_chooses_success(m, c))
+    if (!may_be_empty(path, false) || !run_chooses_success(m, c))
         return false;
     if (m->opened_mode && m->opened_mode != 'r')
         refuse(m, c);
-    struct stat x = {.st_mode = S_IFREG | 0644, .st_nlink = 1, .st_ino = 1, .st_blksize = 4096};
+    if (*m->opened_path && strcmp(m->opened_path, path)) /* another file has another number */
+        refuse(m, c);
+    strcpy(m->opened_path, path);
+    const struct timespec then = {1700000000, 0};
+    struct stat x = {.st_dev = 0x801, .st_ino = 1000, .st_mode = S_IFREG | 0644, .st_nlink = 1, .st_blksize = 4096};
+    x.st_atim = x.st_mtim = x.st_ctim = then;
     run_memory_copy(&m->mem, run_access(m->frame, c->args[1], sizeof x, true), &x, sizeof x);
     c->result = (struct val){0, 0, 0};
     return true;

@@ -124,8 +124,10 @@ static bool is_sound(struct machine *m, const struct outcall *c)
     for (uint32_t i = 0; i < c->count && i < 3; i++)
         numbers[i] = (int64_t)c->args[i].bits;
     for (uint32_t i = 0; i < c->count && i < c->x->effect.param_count; i++)
-        if (c->x->effect.params[i].is_string && (!(text = text_of(m, c, i)) || !*text))
-            return false;
+        if (c->x->effect.params[i].is_string && (!(text = text_of(m, c, i)) || strspn(text, "/") == strlen(text)))
+            return false; /* "/" has errors of its own, too */
+    if (!strcmp(name, "bind") || !strcmp(name, "connect"))
+        return (int)numbers[0] >= 0 && numbers[1] && numbers[2] > 0;
     if (is_descriptor_first(name))
         return (int)numbers[0] >= 0;
     if (!strcmp(name, "fopen") || !strcmp(name, "popen"))
@@ -149,10 +151,13 @@ static bool fail(struct machine *m, struct outcall *c)
     const struct failing *f = find_failing(c->x->name);
     if (!is_sound(m, c))
         run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
-    bool opens = !strcmp(c->x->name, "fopen") || !strcmp(c->x->name, "popen");
+    bool opens = !strcmp(c->x->name, "fopen");
     bool asks = !strcmp(c->x->name, "stat") || !strcmp(c->x->name, "lstat");
-    if ((opens && run_open_empty(m, c, text_of(m, c, 1))) || (asks && run_stat_empty(m, c)))
+    const char *path = text_of(m, c, 0);
+    if ((opens && run_open_empty(m, c, path, text_of(m, c, 1))) || (asks && run_stat_empty(m, c, path)))
         return true;
+    if (!strcmp(c->x->name, "tmpfile") || !strcmp(c->x->name, "popen"))
+        m->opened_mode = '?'; /* it is read and written; what comes out of it is the command's to say */
     c->result = (struct val){(uint64_t)(int64_t)f->result, 0, 0};
     if (f->error)
         *m->error_number = f->error;
@@ -175,9 +180,24 @@ static bool refuse_to_close(struct machine *m, struct outcall *c)
     run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
 }
 
+/* Objects stand for the handle that is watched, and for one other: of two it would not be known which is which. */
 static bool choose_success(struct machine *m, struct outcall *c)
 {
-    c->result = (struct val){run_chooses_success(m, c), 0, 0};
+    bool works = run_chooses_success(m, c);
+    if (works && m->handles && (m->handles > 1 || !m->handle_asks))
+        run_refuse(m, "a rule's handles are not told apart");
+    m->handles += works;
+    c->result = (struct val){works, 0, 0};
+    return true;
+}
+
+static bool choose_watched(struct machine *m, struct outcall *c)
+{
+    bool is_it = run_chooses_success(m, c);
+    if (!is_it && m->handles > 1)
+        run_refuse(m, "a rule's handles are not told apart");
+    m->handle_asks++;
+    c->result = (struct val){is_it, 0, 0};
     return true;
 }
 
@@ -186,7 +206,8 @@ own_function *run_own_world(const char *name)
     static const struct own_row rows[] = {{"setlocale", fail_locale},
                                           {"fclose", refuse_to_close},
                                           {"pclose", refuse_to_close},
-                                          {CWI_CHOOSES_SUCCESS, choose_success}};
+                                          {CWI_CHOOSES_SUCCESS, choose_success},
+                                          {CWI_CHOOSES_WATCHED, choose_watched}};
     return find_failing(name) ? fail : run_find_own(rows, sizeof rows / sizeof *rows, name);
 }
 
