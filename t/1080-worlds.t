@@ -186,5 +186,6 @@ for my $name (sort keys %of) {
 }
 my $decided = ($verdicts{True} // 0) + ($verdicts{False} // 0);
 print "# ", join(', ', map { "$verdicts{$_} $_" } sort keys %verdicts), "\n";
+print STDERR "# SEED=$seed\n", map { "# $_\n" } @wrong if @wrong || $lost; # where a harness shows only whether it passed
 print @wrong || $lost ? 'not ' : '', "ok 1 - $programs programs, no verdict contradicts a run\n", map { "# $_\n" } @wrong;
 print $decided * 2 >= $programs ? '' : 'not ', "ok 2 - at least half are decided\n1..2\n";
