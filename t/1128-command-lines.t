@@ -106,6 +106,10 @@ for my $what ('int access(int sensor);', 'int access(int sensor) __attribute__((
     like(`cwolf check -p reach-assert p.o 2>/dev/null`, qr/^Maybe/, "not the system's: $what");
 }
 
+# A number among the arguments is no text that is looked at.
+my ($numbers) = ask('int main(int argc, char **argv) { struct stat s; int d = dup(1), e = fstat(3, &s), f = isatty(1); return (d < 0) + e + f + argc; }', '-p memory-safe');
+isnt($numbers, 'False', 'descriptors are numbers');
+
 # Of the heap.
 my ($verdict, $told) = ask('int main(int argc, char **argv) { char *p = 0; if (argc > 1 && argv[1][0] == \'l\') { p = malloc(9); p = 0; } return p != 0; }', '-p no-leak');
 is($verdict, 'False', 'a block that is lost with an argument');

@@ -72,6 +72,11 @@ void run_refuse(struct machine *m, const char *format, ...)
     end_with(m, RUN_UNSUPPORTED, format, args);
 }
 
+void run_refuse_outside(struct machine *m, const char *name)
+{
+    run_refuse(m, "'%s' asks or changes the world outside", name);
+}
+
 void run_stop(struct machine *m, const char *format, ...)
 {
     va_list args;

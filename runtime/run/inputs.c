@@ -75,7 +75,7 @@ static const struct run_input_from character = {.bits = 8};
 static bool leave_to_host(struct machine *m, const struct outcall *c)
 {
     if (m->cfg->is_closed || m->is_repeated)
-        run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
+        run_refuse_outside(m, c->x->name);
     return false;
 }
 

@@ -202,6 +202,7 @@ struct exit_entry {
 };
 struct exits VEC(struct exit_entry);
 enum { SIGNALS = 65, BOUNCE = 16 << 20 };
+enum { OPENED_PATH = 32 }; /* longer names are of no file that can be opened */
 struct machine {
     const struct cwi_unit *u;
     struct cwi_unit *unit; /* the same, while somebody steps through it: else NULL */
@@ -261,7 +262,7 @@ struct machine {
         bool is_closed;
     }) opened;                     /* files of a trial with a world */
     uint32_t handles, handle_asks; /* of a rule that were had; for how many of them it was asked which one it is */
-    char opened_path[32];          /* of the one file that stat was asked for; "": of none */
+    char opened_path[OPENED_PATH]; /* of the one file that stat was asked for; "": of none */
     FILE *standard[3];             /* what stdin, stdout and stderr are when a run begins */
     char opened_mode;              /* 'r' or 'w': of all that were tried; '?': of several kinds; 0: there was none */
     struct nest *nest;
@@ -360,6 +361,8 @@ void run_to_end(struct machine *m, cwi_id entry);
 void run_end(struct machine *m);
 /* It depends on a pointer that the memory of an argument may hold. */
 __attribute__((noreturn)) void run_refuse_unknown(struct machine *m);
+/* The variable is an object that a rule's handles lead to: nothing is known of what the library keeps there. */
+bool run_is_handle(const struct cwi_var *v);
 void run_refuse_stream(struct machine *m,
                        uint64_t address); /* the host's memory there, if it is a file's that is open */
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);
@@ -369,6 +372,8 @@ __attribute__((noreturn, format(printf, 3, 4))) void run_fail_memory(struct mach
 /* And for what no-uninit asks about. */
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail_unset(struct machine *m, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void run_refuse(struct machine *m, const char *format, ...);
+/* A closed run calls the function, which asks or changes what is outside. */
+__attribute__((noreturn)) void run_refuse_outside(struct machine *m, const char *name);
 __attribute__((noreturn, format(printf, 2, 3))) void run_stop(struct machine *m, const char *format,
                                                               ...); /* RUN_STOPPED */
 /* What the host would signal: the program's handler runs, if there is one. It comes back where the handler returns. */

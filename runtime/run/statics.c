@@ -49,8 +49,7 @@ static bool is_made_up(const struct cwi_var *v)
     return v->linkage == CWI_EXTERN && v->name && v->name[0] == '(';
 }
 
-/* Nothing is known of what the library keeps there. */
-static bool is_handle(const struct cwi_var *v)
+bool run_is_handle(const struct cwi_var *v)
 {
     return v->name && (!strcmp(v->name, CWI_RULE_ONE) || !strcmp(v->name, CWI_RULE_OTHERS));
 }
@@ -79,7 +78,7 @@ void run_initialise(struct machine *m)
         if (!id)
             run_refuse(m, "'%s' has %llu bytes", x->name ? x->name : "an object", (unsigned long long)size);
         m->statics[v] = m->mem.objects.items[id].base;
-        if (is_handle(x))
+        if (run_is_handle(x))
             run_memory_set_init(&m->mem, (void *)(uintptr_t)m->statics[v], size, false);
         m->static_objects[v] = id;
     }

@@ -115,7 +115,6 @@ static bool is_of_unknowns(const struct order *o)
 /* Each is as large as the number of those that have to be smaller. */
 static void put_values(const struct order *o, struct smt_values *out)
 {
-    out->count = 0;
     for (uint32_t i = 0; i < o->count; i++) {
         uint64_t smaller = 0;
         for (uint32_t k = 0; k < o->count; k++)
@@ -127,6 +126,7 @@ static void put_values(const struct order *o, struct smt_values *out)
 bool smt_order_values(const struct smt *s, const smt_term *conditions, size_t count, struct smt_values *out)
 {
     bool found = false;
+    out->count = 0;
     for (int is_signed = 0; is_signed < 2 && !found; is_signed++) {
         struct order o = {.s = s, .is_signed = is_signed};
         found = !contradicts(&o, conditions, count) && is_of_unknowns(&o);

@@ -33,7 +33,7 @@ static const char *const makers[] = {"pthread_create", "thrd_create", NULL};
 /* The argument that is the function of a new thread; NULL: the statement begins none. */
 static const struct cwi_expr *thread_function(const struct cwi_unit *u, const struct cwi_stmt *s)
 {
-    const struct cwi_func *f = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(u, s->rhs->ref) : NULL;
+    const struct cwi_func *f = rule_callee_of(u, s);
     struct effect e;
     uint32_t i = 0;
     if (!f || !rule_is_named(f, makers) || !pt_effect_by_name(cwi_base_name(f->asm_name ? f->asm_name : f->name), &e))

@@ -65,12 +65,6 @@ static void add_list(struct lists *w, cwi_id var)
     w->has_list[cwi_var_of(unit_of(w), var)->owner] = true;
 }
 
-static const struct cwi_func *direct_callee(const struct lists *w, const struct cwi_stmt *s)
-{
-    bool is_direct = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF;
-    return is_direct ? cwi_func_of(unit_of(w), s->rhs->ref) : NULL;
-}
-
 /* What the event is about has to be such a list, and nothing else may say whether it takes place. */
 static void add_of_site(struct lists *w, const struct site *s)
 {
@@ -88,7 +82,7 @@ static void add_of_site(struct lists *w, const struct site *s)
 /* The parameter that gets argument number k of a direct call; 0: there is none, or no body. */
 static cwi_id parameter_of(const struct lists *w, const struct cwi_stmt *s, uint32_t k)
 {
-    const struct cwi_func *f = direct_callee(w, s);
+    const struct cwi_func *f = rule_callee_of(unit_of(w), s);
     return f && f->block_count && k < f->param_count ? f->params[k] : 0;
 }
 
@@ -175,16 +169,6 @@ static bool leaks(const struct lists *w, const struct cwi_expr *e)
     return l.found;
 }
 
-static const struct site *site_at(const struct lists *w, cwi_id func, uint32_t b, uint32_t i)
-{
-    for (size_t k = 0; k < w->x->sites.count; k++) {
-        const struct site *s = &w->x->sites.items[k];
-        if (s->kind == SITE_CALL && s->func == func && s->block == b && s->index == i)
-            return s;
-    }
-    return NULL;
-}
-
 /* The argument is what an event there is about. */
 static bool is_of_event(const struct lists *w, const struct site *s, cwi_id list)
 {
@@ -195,11 +179,11 @@ static bool is_of_event(const struct lists *w, const struct site *s, cwi_id list
 }
 
 /* Control may come back behind a call of it, or go on elsewhere, which no edge says. */
-static bool is_odd(const struct cwi_func *f)
+static bool is_odd(const struct lists *w, cwi_id func)
 {
-    static const char *const names[] = {"setjmp",      "_setjmp", "__sigsetjmp", "vfork",         "getcontext",
-                                        "swapcontext", "return",  "apply",       "nonlocal_goto", NULL};
-    return f->is_returns_twice || rule_is_named(f, names);
+    const struct cwi_func *f = cwi_func_of(unit_of(w), func);
+    uint64_t flags = f->block_count ? 0 : pt_effect_of(unit_of(w), func, w->x->c->notes).flags;
+    return f->is_returns_twice || flags & (EFFECT_SETJMP | EFFECT_SHARES | EFFECT_UNSEEN);
 }
 
 /* Somewhere stacks are exchanged, or unwound with what cleans up on the way, or control comes back by a pointer. */
@@ -210,7 +194,7 @@ static bool is_odd_anywhere(const struct lists *w)
     bool is = false;
     for (cwi_id f = 1; f < w->x->funcs; f++) {
         const struct cwi_func *c = cwi_func_of(unit_of(w), f);
-        is |= !c->block_count && (rule_is_named(c, names) || (w->x->is_taken[f] && is_odd(c)));
+        is |= !c->block_count && (rule_is_named(c, names) || (w->x->is_taken[f] && is_odd(w, f)));
     }
     return is;
 }
@@ -218,15 +202,16 @@ static bool is_odd_anywhere(const struct lists *w)
 static bool gives_away(const struct lists *w, cwi_id func, uint32_t b, uint32_t i)
 {
     const struct cwi_stmt *s = &cwi_func_of(unit_of(w), func)->blocks[b].stmts[i];
-    const struct cwi_func *callee = direct_callee(w, s);
+    const struct cwi_func *callee = rule_callee_of(unit_of(w), s);
     bool gives = s->kind != CWI_END && (leaks(w, s->lhs) || leaks(w, s->rhs));
     for (uint32_t k = 0; k < s->arg_count; k++) {
         cwi_id list = callee ? list_of(w, s->args[k]) : 0;
-        bool is_followed = parameter_of(w, s, k) || is_of_event(w, site_at(w, func, b, i), list);
+        bool is_followed =
+            parameter_of(w, s, k) || is_of_event(w, rule_site_at(w->x, SITE_CALL, func, b, i, NULL), list);
         gives |= !(list && w->is_list[list] && is_followed) && leaks(w, s->args[k]);
     }
     bool is_unseen = s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap");
-    return gives || is_unseen || (callee && is_odd(callee)) || s->kind == CWI_FORGET || s->kind == CWI_ASM;
+    return gives || is_unseen || (callee && is_odd(w, s->rhs->ref)) || s->kind == CWI_FORGET || s->kind == CWI_ASM;
 }
 
 /* Of the functions that have one. */
@@ -242,7 +227,7 @@ static void find_others(struct lists *w)
 
 static bool calls_what_leaves(const struct lists *w, const struct cwi_stmt *s, bool pointers_do)
 {
-    const struct cwi_func *f = direct_callee(w, s);
+    const struct cwi_func *f = rule_callee_of(unit_of(w), s);
     return s->kind == CWI_CALL && (f ? rule_is_leaving(f) || w->may_leave[s->rhs->ref] : pointers_do);
 }
 
@@ -323,7 +308,7 @@ static state_set through_call(struct lists *w, cwi_id var, const struct cwi_stmt
 static state_set step(struct lists *w, const struct passage *p, uint32_t b, uint32_t i, state_set now)
 {
     const struct cwi_stmt *s = &cwi_func_of(unit_of(w), p->func)->blocks[b].stmts[i];
-    const struct site *event = site_at(w, p->func, b, i);
+    const struct site *event = rule_site_at(w->x, SITE_CALL, p->func, b, i, NULL);
     int letter = 0;
     for (size_t k = 0; event && k < event->before.count; k++)
         if (event->before.items[k].object && list_of(w, event->before.items[k].object) == p->var)

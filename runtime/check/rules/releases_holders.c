@@ -73,19 +73,19 @@ static void add_holder(struct finder *x, const struct cwi_expr *to)
         x->holds[to->ref] = x->grew = true;
 }
 
-static const struct cwi_func *callee_of(const struct cwi_unit *u, const struct cwi_stmt *s)
+const struct cwi_func *rule_callee_of(const struct cwi_unit *u, const struct cwi_stmt *s)
 {
     return s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(u, s->rhs->ref) : NULL;
 }
 
 static bool gives_holder(const struct finder *x, const struct cwi_stmt *s)
 {
-    return callee_of(x->c->u, s) && s->rhs->ref < x->funcs && x->returns[s->rhs->ref];
+    return rule_callee_of(x->c->u, s) && s->rhs->ref < x->funcs && x->returns[s->rhs->ref];
 }
 
 static void spread(struct finder *x, cwi_id func, const struct cwi_stmt *s)
 {
-    const struct cwi_func *f = callee_of(x->c->u, s);
+    const struct cwi_func *f = rule_callee_of(x->c->u, s);
     if (s->kind == CWI_ASSIGN && flow_of(x, s->rhs) == FLOW_SAME)
         add_holder(x, s->lhs);
     for (uint32_t i = 0; f && f->block_count && i < s->arg_count && i < f->param_count; i++)
@@ -177,7 +177,7 @@ static void find_arguments(struct finder *x, cwi_id func, uint32_t b, uint32_t i
 {
     const struct cwi_unit *u = x->c->u;
     const struct cwi_stmt *s = &cwi_func_of(u, func)->blocks[b].stmts[i];
-    const struct cwi_func *f = callee_of(u, s);
+    const struct cwi_func *f = rule_callee_of(u, s);
     struct effect e = {0};
     bool before, after, handle;
     if (f && !f->block_count)
@@ -265,7 +265,7 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
         find_arguments(x, func, b, i);
     if (s->kind == CWI_CALL && rule_is_outermost(c, func) && s->lhs && is_holder(x, s->lhs) && !is_held)
         c->is_left = true; /* a temporary of the function whose return is no loss */
-    if (callee_of(c->u, s) && rule_is_leaving(callee_of(c->u, s)))
+    if (rule_callee_of(c->u, s) && rule_is_leaving(rule_callee_of(c->u, s)))
         c->is_left = true;
     if (rule_may_call(c->u, s, c->entry) || (c->main && func != c->entry && rule_may_call(c->u, s, c->main)))
         c->is_left = true;

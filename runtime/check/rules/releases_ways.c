@@ -86,16 +86,6 @@ static int truth(const struct ways *w, const struct cwi_expr *e, uint64_t held)
     return -1;
 }
 
-static const struct site *site_at(const struct ways *w, enum site_kind kind, uint32_t b, uint32_t i,
-                                  const struct site *after)
-{
-    const struct site *end = w->x->sites.items + w->x->sites.count;
-    for (const struct site *s = after ? after + 1 : w->x->sites.items; s < end; s++)
-        if (s->func == w->func && s->kind == kind && s->block == b && s->index == i)
-            return s;
-    return NULL;
-}
-
 /* What the event that opens something names, if it makes nothing; else NULL. */
 static const struct cwi_expr *named_object(const struct ways *w)
 {
@@ -162,8 +152,7 @@ static int releases(const struct ways *w, const struct site *s, uint64_t held)
 /* A function with a body gets it, of whose parameters the list says something. */
 static bool hands_over(const struct ways *w, const struct cwi_stmt *call, uint64_t held, const bool *params)
 {
-    const struct cwi_func *f =
-        call->kind == CWI_CALL && call->rhs->kind == CWI_FUNCREF ? cwi_func_of(w->x->c->u, call->rhs->ref) : NULL;
+    const struct cwi_func *f = rule_callee_of(w->x->c->u, call);
     bool gets = false;
     for (uint32_t k = 0; call->kind == CWI_CALL && k < call->arg_count; k++) {
         uint64_t given = sources(w, call->args[k]) & held;
@@ -225,9 +214,10 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
     const struct cwi_stmt *s = &w->f->blocks[b].stmts[i];
     struct rule_compiler *c = w->x->c;
     bool has_result = w->begin->result || w->begin->after.count;
-    const struct site *event = site_at(w, SITE_CALL, b, i, NULL);
+    const struct site *event = rule_site_at(w->x, SITE_CALL, w->func, b, i, NULL);
     int released = releases(w, event, *held);
-    for (const struct site *k = site_at(w, SITE_KEPT, b, i, NULL); k; k = site_at(w, SITE_KEPT, b, i, k))
+    for (const struct site *k = rule_site_at(w->x, SITE_KEPT, w->func, b, i, NULL); k;
+         k = rule_site_at(w->x, SITE_KEPT, w->func, b, i, k))
         *held |= bit_of(w, k->held_value) & *held ? KEPT : 0;
     *held |= hands_over(w, s, *held, w->x->is_kept) ? KEPT : 0;
     bool is_unsure = released < 0 || hands_over(w, s, *held, w->x->is_released) || (!released && changes_object(w, s));
@@ -321,8 +311,7 @@ static bool releases_more(struct finder *x, const struct cwi_stmt *s)
 {
     if (s->kind == CWI_ASSIGN)
         return s->lhs->kind == CWI_VAR && hands_on(x, s->rhs, s->lhs->ref);
-    const struct cwi_func *callee =
-        s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF ? cwi_func_of(x->c->u, s->rhs->ref) : NULL;
+    const struct cwi_func *callee = rule_callee_of(x->c->u, s);
     bool any = false;
     for (uint32_t k = 0; callee && callee->block_count && k < s->arg_count && k < callee->param_count; k++)
         any |= hands_on(x, s->args[k], callee->params[k]);

@@ -388,6 +388,16 @@ static enum status find_entry(struct finder *x, cwi_id func)
     return st;
 }
 
+const struct site *rule_site_at(const struct finder *x, enum site_kind kind, cwi_id func, uint32_t block,
+                                uint32_t index, const struct site *after)
+{
+    const struct site *end = x->sites.items + x->sites.count;
+    for (const struct site *s = after ? after + 1 : x->sites.items; s < end; s++)
+        if (s->func == func && s->kind == kind && s->block == block && s->index == index)
+            return s;
+    return NULL;
+}
+
 enum status rule_find_sites(struct finder *x)
 {
     const struct cwi_unit *u = x->c->u;

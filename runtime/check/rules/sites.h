@@ -59,6 +59,12 @@ struct finder {
  * of each block, so that those found first are changed first. */
 enum status rule_find_sites(struct finder *x);
 
+/* The site of that kind at the statement, behind that one; `after` NULL: the first. NULL: there is none. */
+const struct site *rule_site_at(const struct finder *x, enum site_kind kind, cwi_id func, uint32_t block,
+                                uint32_t index, const struct site *after);
+/* The function that the statement calls by its name; NULL: it calls none. */
+const struct cwi_func *rule_callee_of(const struct cwi_unit *u, const struct cwi_stmt *s);
+
 /* Ends (ends.c). */
 /* The function has one of the names, a list that ends with NULL, for the linker. */
 bool rule_is_named(const struct cwi_func *f, const char *const *names);

@@ -294,7 +294,7 @@ static void demand_function(struct machine *m, const struct outcall *c, uint32_t
         return;
     const struct external *handed = run_external(m, &m->funcs[func]);
     if (!run_is_handed_inside(handed))
-        run_refuse(m, "'%s' asks or changes the world outside", handed->name);
+        run_refuse_outside(m, handed->name);
 }
 
 void run_note_closed(struct machine *m, const struct outcall *c)

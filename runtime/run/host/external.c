@@ -153,7 +153,7 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
         run_refuse(m, "nothing is known about '%s' (--call=%s calls it all the same)", x->name, x->name);
     if ((m->cfg->is_closed || m->is_repeated) && x->own != run_input && !instead && !is_inside(&x->effect, x->name))
-        run_refuse(m, "'%s' asks or changes the world outside", x->name);
+        run_refuse_outside(m, x->name);
     if (!x->own && refused(&x->effect))
         run_refuse(m, "%s by '%s'", refused(&x->effect), x->name);
     return fn->external = x;

@@ -13,11 +13,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-static void refuse(struct machine *m, const struct outcall *c)
-{
-    run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
-}
-
 bool run_chooses_success(struct machine *m, const struct outcall *c)
 {
     const struct shape byte = {.form = FORM_INT, .size = 1, .bits = 8};
@@ -55,7 +50,7 @@ static bool may_be_empty(const char *path, bool is_opened)
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
         if (str_begins(path, special[i]))
             return is_opened && !strcmp(path, "/dev/null");
-    return !is_directory && strlen(path) < sizeof((struct machine *)0)->opened_path;
+    return !is_directory && strlen(path) < OPENED_PATH;
 }
 
 /* The mode is "r", or writes and does not read; else, or where files of both kinds are tried, it is '?'. */
@@ -72,22 +67,21 @@ bool run_open_empty(struct machine *m, struct outcall *c, const char *path, cons
     if (!may_work || !run_chooses_success(m, c))
         return false;
     if (m->opened_mode == '?')
-        refuse(m, c);
+        run_refuse_outside(m, c->x->name);
     c->result = (struct val){add(m, 0)->bits, 0, 0};
     base_map64_put(&m->closed, c->result.bits, 0);
     return true;
 }
 
-/* An object that stands for a stream of the rule. Which one was closed of several that have one object is not known. */
+/* An object that stands for a stream of the rule, and for no other (world.c). */
 static struct opened *of_rule(struct machine *m, const struct outcall *c, uint64_t bits)
 {
     uint32_t id = memory_has(&m->mem, bits) ? run_memory_owner(&m->mem, bits) : 0;
     const struct object *o = id ? &m->mem.objects.items[id] : NULL;
-    const char *name = o && o->var && o->base == bits ? cwi_var_of(m->u, o->var)->name : NULL;
-    if (!name || (strcmp(name, CWI_RULE_ONE) && strcmp(name, CWI_RULE_OTHERS)))
+    if (!o || !o->var || o->base != bits || !run_is_handle(cwi_var_of(m->u, o->var)))
         return NULL;
     if (!m->opened_mode || m->opened_mode == '?')
-        refuse(m, c);
+        run_refuse_outside(m, c->x->name);
     struct opened *x = find(m, bits);
     return x ? x : add(m, bits);
 }
@@ -121,7 +115,7 @@ bool run_call_opened(struct machine *m, struct outcall *c)
     if (!x)
         return false;
     if (x->is_closed)
-        refuse(m, c);
+        run_refuse_outside(m, c->x->name);
     x->is_closed = run_is_named(closing, sizeof closing / sizeof *closing, c->x->name);
     own_function *own = run_own_library(c->x->name);
     if (x->is_closed)
@@ -147,9 +141,9 @@ bool run_stat_empty(struct machine *m, struct outcall *c, const char *path)
     if (!may_be_empty(path, false) || !run_chooses_success(m, c))
         return false;
     if (m->opened_mode && m->opened_mode != 'r')
-        refuse(m, c);
+        run_refuse_outside(m, c->x->name);
     if (*m->opened_path && strcmp(m->opened_path, path)) /* another file has another number */
-        refuse(m, c);
+        run_refuse_outside(m, c->x->name);
     strcpy(m->opened_path, path);
     const struct timespec then = {1700000000, 0};
     struct stat x = {.st_dev = 0x801, .st_ino = 1000, .st_mode = S_IFREG | 0644, .st_nlink = 1, .st_blksize = 4096};

@@ -146,22 +146,45 @@ static bool is_sound(struct machine *m, const struct outcall *c)
     return strcmp(name, "rmdir") != 0 || (text && text[strlen(text) - 1] != '.');
 }
 
-static bool fail(struct machine *m, struct outcall *c)
+static void demand_sound(struct machine *m, const struct outcall *c)
+{
+    if (!is_sound(m, c))
+        run_refuse_outside(m, c->x->name);
+}
+
+static bool failed(struct machine *m, struct outcall *c)
 {
     const struct failing *f = find_failing(c->x->name);
-    if (!is_sound(m, c))
-        run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
-    bool opens = !strcmp(c->x->name, "fopen");
-    bool asks = !strcmp(c->x->name, "stat") || !strcmp(c->x->name, "lstat");
-    const char *path = text_of(m, c, 0);
-    if ((opens && run_open_empty(m, c, path, text_of(m, c, 1))) || (asks && run_stat_empty(m, c, path)))
-        return true;
-    if (!strcmp(c->x->name, "tmpfile") || !strcmp(c->x->name, "popen"))
-        m->opened_mode = '?'; /* it is read and written; what comes out of it is the command's to say */
     c->result = (struct val){(uint64_t)(int64_t)f->result, 0, 0};
     if (f->error)
         *m->error_number = f->error;
     return true;
+}
+
+static bool fail(struct machine *m, struct outcall *c)
+{
+    demand_sound(m, c);
+    return failed(m, c);
+}
+
+static bool open_or_fail(struct machine *m, struct outcall *c)
+{
+    demand_sound(m, c);
+    return run_open_empty(m, c, text_of(m, c, 0), text_of(m, c, 1)) || failed(m, c);
+}
+
+static bool stat_or_fail(struct machine *m, struct outcall *c)
+{
+    demand_sound(m, c);
+    return run_stat_empty(m, c, text_of(m, c, 0)) || failed(m, c);
+}
+
+/* A rule may say that it works: it is read and written, or a command says what comes out of it. */
+static bool fail_to_open(struct machine *m, struct outcall *c)
+{
+    demand_sound(m, c);
+    m->opened_mode = '?';
+    return failed(m, c);
 }
 
 /* What always succeeds is a question, and the locale of C. */
@@ -169,7 +192,7 @@ static bool fail_locale(struct machine *m, struct outcall *c)
 {
     const char *name = text_of(m, c, 1);
     if (!name || !strcmp(name, "C") || !strcmp(name, "POSIX") || strpbrk(name, ";/"))
-        run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
+        run_refuse_outside(m, c->x->name);
     c->result = (struct val){0, 0, 0};
     return true;
 }
@@ -177,7 +200,7 @@ static bool fail_locale(struct machine *m, struct outcall *c)
 /* Of a stream that was not opened here. */
 static bool refuse_to_close(struct machine *m, struct outcall *c)
 {
-    run_refuse(m, "'%s' asks or changes the world outside", c->x->name);
+    run_refuse_outside(m, c->x->name);
 }
 
 /* Objects stand for the handle that is watched, and for one other: of two it would not be known which is which. */
@@ -203,12 +226,18 @@ static bool choose_watched(struct machine *m, struct outcall *c)
 
 own_function *run_own_world(const char *name)
 {
-    static const struct own_row rows[] = {{"setlocale", fail_locale},
+    static const struct own_row rows[] = {{"fopen", open_or_fail},
+                                          {"stat", stat_or_fail},
+                                          {"lstat", stat_or_fail},
+                                          {"popen", fail_to_open},
+                                          {"tmpfile", fail_to_open},
+                                          {"setlocale", fail_locale},
                                           {"fclose", refuse_to_close},
                                           {"pclose", refuse_to_close},
                                           {CWI_CHOOSES_SUCCESS, choose_success},
                                           {CWI_CHOOSES_WATCHED, choose_watched}};
-    return find_failing(name) ? fail : run_find_own(rows, sizeof rows / sizeof *rows, name);
+    own_function *own = run_find_own(rows, sizeof rows / sizeof *rows, name);
+    return own ? own : find_failing(name) ? fail : NULL;
 }
 
 bool run_may_fail(const char *name)
