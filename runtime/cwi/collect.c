@@ -29,6 +29,7 @@ void cwi_inputs_free(struct cwi_inputs *in)
     vec_free(&in->list);
     vec_free(&in->wraps);
     vec_free(&in->defsyms);
+    vec_free(&in->copied);
     arena_free(in->arena);
     in->arena = NULL;
 }
@@ -111,6 +112,9 @@ static enum status add_elf(struct collect *c, Elf *elf, const char *name, const 
     if (header.e_shoff > size || size - header.e_shoff < (uint64_t)header.e_shnum * header.e_shentsize)
         return bad(c, name, "damaged ELF file: it is cut off");
     enum status st = cwi_elf_describe(c->in->arena, elf, name, &input, c->d);
+    for (size_t i = 0; st == ST_OK && input.is_executable && i < input.symbol_count; i++)
+        if (input.symbols[i].is_imported)
+            vec_push(&c->in->copied, input.symbols[i].name);
     if (st == ST_OK)
         st = read_sections(&f);
     return finish(&f, st);

@@ -76,7 +76,8 @@ struct cwi_inputs {
     struct VEC(const char *) wraps;        /* --wrap=NAME */
     struct VEC(struct cwi_defsym) defsyms; /* --defsym=NAME=NAME */
     bool knows_options;
-    const char *odd_start; /* as of an input: the linker was told so */
+    struct VEC(const char *) copied; /* variables of libraries of which the program has a copy (copy relocations) */
+    const char *odd_start;           /* as of an input: the linker was told so */
 };
 void cwi_inputs_free(struct cwi_inputs *in); /* and the units in it */
 /* Adds what `path` holds: executable, shared library, object, archive (thin ones too), linked fragment, or a text file

@@ -33,11 +33,8 @@ static enum fate in_object(const struct input_facts *f, uint16_t m)
     return LOST;
 }
 
-/* own: what note_own found. */
-static enum fate in_module(const struct input_facts *f, uint16_t m, uint16_t own)
+static enum fate in_module(const struct input_facts *f, uint16_t m)
 {
-    if (m & IMPORTED && own & DEFINED && !(own & WANTED))
-        return LOST;
     if (m & TWICE)
         return LOST; /* one of them is local or weak, or more than one was allowed */
     if (m & IN_FRAGMENT && !(m & (STRONG | WEAK)) && m & DEFINED)
@@ -47,6 +44,17 @@ static enum fate in_module(const struct input_facts *f, uint16_t m, uint16_t own
     if (m & WANTED)
         return LOST; /* and somebody means another one */
     return m & (DEFINED | LOCAL_ONLY) || !f->loses_definitions ? KEPT : LOST;
+}
+
+/* A library that refers to its own definition of a variable, and a program that has a copy of it: two variables. */
+static bool is_copy(const struct link *l, const char *name)
+{
+    uint16_t own = cwi_tables_marks(&l->tables->own, name);
+    bool is_twofold = own & DEFINED && !(own & WANTED);
+    for (size_t i = 0; is_twofold && i < l->in->copied.count; i++)
+        if (!strcmp(l->in->copied.items[i], name))
+            return true;
+    return false;
 }
 
 /* Without the linker's options: a program with a __wrap_NAME may have been linked with --wrap=NAME. */
@@ -85,8 +93,13 @@ static const char *bound_name(struct link *l, const struct part *p, const char *
         return arena_printf(l->scratch, "__wrap_%s", name);
     if (!in_part && is_real(name) && is_wrapped(l, name + 7))
         return name + 7;
-    if (f->has_table && !(f->input->is_module && p->u->is_linked)) {
-        enum fate fate = f->input->is_module ? in_module(f, m, cwi_tables_marks(&t->own, name)) : in_object(f, m);
+    bool is_settled = f->input->is_module && p->u->is_linked;
+    if (!in_part && !(m & IN_FRAGMENT) && !is_settled && is_copy(l, name)) {
+        *is_foreign = true;
+        return lost(l, name, NULL, is_local);
+    }
+    if (f->has_table && !is_settled) {
+        enum fate fate = f->input->is_module ? in_module(f, m) : in_object(f, m);
         if (!in_part && (may_be_wrapped(l, f, name) || (is_real(name) && may_be_wrapped(l, f, name + 7))))
             fate = LOST;
         if (fate == WEAKENED && cwi_tables_marks(&t->solid, name) & TWICE)

@@ -74,7 +74,7 @@ static void note_table(struct names *n, const struct cwi_input *in)
         const struct cwi_symbol *s = &in->symbols[i];
         uint16_t *m = cwi_tables_mark(n, s->name);
         if (!s->is_defined || s->is_imported)
-            *m |= s->is_imported ? WANTED | IMPORTED : WANTED;
+            *m |= WANTED;
         else if (s->is_local)
             *m |= LOCAL_ONLY;
         else

@@ -19,12 +19,11 @@ enum mark {
     DEFINED = 8,
     WEAK = 16,
     LOCAL_ONLY = 32,
-    WANTED = 64,     /* as its table has it */
-    TWICE = 128,     /* several units of it define it */
-    STRONG = 256,    /* some unit defines it, and not weakly, ... */
-    SOLID = 512,     /* ... nor as a common variable */
-    ALIAS = 1024,    /* some unit defines it as another name of something */
-    IMPORTED = 2048, /* a program's copy of a library's variable */
+    WANTED = 64,  /* as its table has it */
+    TWICE = 128,  /* several units of it define it */
+    STRONG = 256, /* some unit defines it, and not weakly, ... */
+    SOLID = 512,  /* ... nor as a common variable */
+    ALIAS = 1024, /* some unit defines it as another name of something */
 };
 
 struct input_facts {

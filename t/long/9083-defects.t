@@ -64,7 +64,7 @@ my @defects = (
     ['-Bsymbolic', 'interpose,interpose-variable',
         'runtime/cwi/link_symbols.c', 'if (in->is_executable || !in->symbol_count)', 'if (in)'],
     ['objcopy changes no names', 'redefine,redefine-use,localize,localize-variable,globalize',
-        'runtime/cwi/link_bound.c', 'if (f->has_table && !(f->input', 'if (!f && !(f->input'],
+        'runtime/cwi/link_bound.c', 'if (f->has_table && !is_settled', 'if (!f && !is_settled'],
     ['--defsym', 'defsym,defsym-over,defsym-variable,defsym-strong',
         'runtime/cwi/link_bound.c', 'return id == UINT32_MAX ? name : t->alias_of.items[id];', 'return id ? name : name;'],
 );
