@@ -219,27 +219,65 @@ static void ask(struct smt *s, struct asked *q)
     }
 }
 
-/* Without literals: what the conditions say of each other is simplified before bits are looked at. */
+static void ask_tactic(struct smt *s, struct asked *q, const smt_term *conditions, size_t count, uint32_t limit)
+{
+    Z3_tactic tactic = s->z3.mk_tactic(s->c, "qfbv");
+    s->z3.tactic_inc_ref(s->c, tactic);
+    Z3_solver z3 = s->z3.mk_solver_from_tactic(s->c, tactic);
+    s->z3.solver_inc_ref(s->c, z3);
+    if (limit)
+        set_limit(s, z3, limit);
+    for (size_t i = 0; i < count; i++)
+        s->z3.solver_assert(s->c, z3, smt_truth(s, conditions[i]));
+    take_answer(s, q, z3, s->z3.solver_check(s->c, z3));
+    charge(s, z3);
+    s->z3.solver_dec_ref(s->c, z3);
+    s->z3.tactic_dec_ref(s->c, tactic);
+}
+
+struct leaf {
+    struct smt *s;
+    struct asked *q;
+    uint32_t limit;
+};
+
+static enum smt_answer ask_leaf(void *leaf, const smt_term *conditions, size_t count, uint64_t *units)
+{
+    struct leaf *x = leaf;
+    uint64_t before = count_spent(x->s, x->s->solver->z3);
+    ask_tactic(x->s, x->q, conditions, count, x->limit);
+    *units = count_spent(x->s, x->s->solver->z3) - before;
+    return x->q->answer;
+}
+
+static void ask_cases(struct smt *s, struct asked *q, uint32_t limit)
+{
+    enum { LEAF = 4 }; /* the part of the limit that one case may take */
+    struct solver *v = s->solver;
+    struct leaf leaf = {s, q, limit / LEAF + 1};
+    uint64_t steps = limit;
+    q->answer = smt_by_cases(s, v->simpler.items, v->simpler.count, &steps, ask_leaf, &leaf);
+    if (v->left)
+        *v->left -= steps < *v->left ? steps : *v->left;
+}
+
+/* Without literals: what the conditions say of each other is simplified before bits are looked at. What is not easy is
+ * asked case by case, and then with all the limit allows. */
 static void ask_alone(struct smt *s, struct asked *q)
 {
+    enum { EASY = 200000, PART = 8 };
     struct solver *v = s->solver;
     v->count++;
     if (smt_linear(s, v->sorted.items, v->sorted.count, &v->simpler)) {
         q->answer = SMT_UNSAT;
         return;
     }
-    Z3_tactic tactic = s->z3.mk_tactic(s->c, "qfbv");
-    s->z3.tactic_inc_ref(s->c, tactic);
-    Z3_solver z3 = s->z3.mk_solver_from_tactic(s->c, tactic);
-    s->z3.solver_inc_ref(s->c, z3);
-    if (limit_of(v))
-        set_limit(s, z3, limit_of(v));
-    for (size_t i = 0; i < v->simpler.count; i++)
-        s->z3.solver_assert(s->c, z3, smt_truth(s, v->simpler.items[i]));
-    take_answer(s, q, z3, s->z3.solver_check(s->c, z3));
-    charge(s, z3);
-    s->z3.solver_dec_ref(s->c, z3);
-    s->z3.tactic_dec_ref(s->c, tactic);
+    uint32_t limit = limit_of(v), easy = limit ? limit / PART + 1 : EASY;
+    ask_tactic(s, q, v->simpler.items, v->simpler.count, easy);
+    if (q->answer == SMT_UNKNOWN)
+        ask_cases(s, q, limit ? limit : UINT32_MAX);
+    if (q->answer == SMT_UNKNOWN)
+        ask_tactic(s, q, v->simpler.items, v->simpler.count, limit_of(v));
 }
 
 static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t count,

@@ -307,7 +307,8 @@ smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b)
     if (!condition || !a || !b || smt_width(s, a) != smt_width(s, b))
         return 0;
     Z3_ast x = smt_bits(s, a), y = smt_bits(s, b);
-    return keep_bits(s, s->z3.mk_ite(s->c, smt_truth(s, condition), x, y), (struct term){.width = smt_width(s, a)});
+    return keep_bits(s, s->z3.mk_ite(s->c, smt_truth(s, condition), x, y),
+                     (struct term){.width = smt_width(s, a), .shape = TERM_COND, .a = a, .b = b, .c = condition});
 }
 
 /* ---- conditions -------------------------------------------------------------------------------------------------- */

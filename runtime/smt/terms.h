@@ -23,13 +23,14 @@ enum term_shape {
     TERM_SIGNED_LT,
     TERM_SIGNED_LE,
     TERM_AND,
-    TERM_NOT
+    TERM_NOT,
+    TERM_COND /* a where c is not 0, else b */
 };
 struct term {
     Z3_ast bits, truth;
     unsigned width;
-    uint8_t shape; /* as linear.c and order.c see it */
-    smt_term a, b; /* operands */
+    uint8_t shape;    /* as forms.c, cases.c and order.c see it */
+    smt_term a, b, c; /* operands */
     uint64_t value;
 };
 struct smt_terms VEC(smt_term);
@@ -67,6 +68,15 @@ smt_term smt_linear_product(struct smt *s, smt_term product, smt_term (*replaced
 bool smt_order_contradicts(const struct smt *s, const smt_term *conditions, size_t count);
 /* Values with which they hold, where they do nothing but compare unknowns. False: something else, or none. */
 bool smt_order_values(const struct smt *s, const smt_term *conditions, size_t count, struct smt_values *out);
+
+/* ---- cases.c ----------------------------------------------------------------------------------------------------- */
+
+/* A case that does not contradict itself: the conditions, and what was decided. *units: what the answer took. */
+typedef enum smt_answer smt_leaf(void *context, const smt_term *conditions, size_t count, uint64_t *units);
+/* SMT_UNSAT: every case contradicts itself, or `leaf` says that it does. Else what that says of another one;
+ * SMT_UNKNOWN where there are too many. *units: the most it may take, with the leaves; then what its own steps took. */
+enum smt_answer smt_by_cases(struct smt *s, const smt_term *conditions, size_t count, uint64_t *units, smt_leaf *leaf,
+                             void *context);
 
 /* ---- products.c -------------------------------------------------------------------------------------------------- */
 

@@ -295,7 +295,7 @@ static void break_at(struct merged *m, const struct arrival *a)
     enum { ENOUGH = 4 }; /* states, before all is guessed anew */
     for (int k = 0; k < ENOUGH; k++) {
         smt_term bad = any_fails(m, a);
-        enum smt_answer r = bad ? check_merged_ask(m, a->guard, bad, MERGED_HARD / 4) : SMT_UNSAT;
+        enum smt_answer r = bad ? check_merged_ask(m, a->guard, bad, MERGED_HARD / 16) : SMT_UNSAT;
         if (r == SMT_UNKNOWN)
             break_one_by_one(m, a);
         if (r != SMT_SAT)

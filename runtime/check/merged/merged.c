@@ -161,7 +161,7 @@ static enum merged_end ask_duties(struct merged *m)
         const struct duty *d = &m->duties.items[i];
         bad = check_merged_or(m, bad, d->guard ? check_merged_and(m, d->guard->all, d->bad) : d->bad);
     }
-    enum smt_answer a = check_merged_is(m, bad, 0) ? SMT_UNSAT : check_merged_ask(m, NULL, bad, MERGED_HARD / 4);
+    enum smt_answer a = check_merged_is(m, bad, 0) ? SMT_UNSAT : check_merged_ask(m, NULL, bad, MERGED_HARD / 16);
     for (size_t i = 0; a == SMT_SAT && i < m->duties.count; i++) {
         const struct duty *d = &m->duties.items[i];
         if (smt_value(m->smt, d->bad) && (!d->guard || smt_value(m->smt, d->guard->all)))

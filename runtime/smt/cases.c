@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Questions about choices, case by case: what is stored at one of several places makes each of them a choice, and that
+ * their sum stays the same is a linear equation where it is known which. A solver that looks at bits adds them up first.
+ *
+ * Source: Davis, Logemann and Loveland 1962, with linear equations as in forms.c.
+ */
+#include "forms.h"
+#include "runtime/cwi/operate.h"
+
+enum truth { OPEN, TRUE, FALSE };
+
+struct known { /* a condition, and what it is in this case */
+    smt_term term;
+    bool is_true;
+};
+struct cases {
+    struct smt *s;
+    struct equations equations;
+    struct VEC(struct known) facts; /* what was asked, then the decisions */
+    struct map64 truths;            /* term -> where it was noted */
+    struct VEC(struct known) noted;
+    smt_term open; /* what nothing is known of stands in the way of that one */
+    bool is_contradiction;
+    uint64_t steps, most, of_leaves; /* in units of smt_limit: a step is taken for one */
+    smt_leaf *leaf;
+    void *context;
+};
+
+static bool is_over(const struct cases *x)
+{
+    return x->steps + x->of_leaves > x->most;
+}
+
+/* ---- what is known ----------------------------------------------------------------------------------------------- */
+
+static enum truth opposite(enum truth t)
+{
+    return t == OPEN ? OPEN : t == TRUE ? FALSE : TRUE;
+}
+
+static enum truth truth_of(struct cases *x, smt_term a);
+static smt_term chosen(void *cases, smt_term choice);
+
+static enum truth is_equal(struct cases *x, smt_term a, smt_term b)
+{
+    uint64_t value;
+    struct form f = smt_form_difference(&x->equations, a, b);
+    return smt_form_is(&f, &value) ? (value ? FALSE : TRUE) : OPEN;
+}
+
+static enum truth is_less(struct cases *x, const struct term *t)
+{
+    bool is_signed = t->shape == TERM_SIGNED_LT || t->shape == TERM_SIGNED_LE;
+    bool or_equal = t->shape == TERM_LE || t->shape == TERM_SIGNED_LE;
+    uint64_t p, q;
+    struct form f = smt_form_difference(&x->equations, t->a, 0), g = smt_form_difference(&x->equations, t->b, 0);
+    if (!smt_form_is(&f, &p) || !smt_form_is(&g, &q))
+        return OPEN;
+    int64_t y = (int64_t)cwi_extended(p, is_signed, f.width), z = (int64_t)cwi_extended(q, is_signed, f.width);
+    bool r = is_signed ? y < z : (uint64_t)y < (uint64_t)z;
+    return r || (or_equal && y == z) ? TRUE : FALSE;
+}
+
+static enum truth both(struct cases *x, smt_term a, smt_term b)
+{
+    enum truth p = truth_of(x, a), q = p == FALSE ? FALSE : truth_of(x, b);
+    return p == FALSE || q == FALSE ? FALSE : p == TRUE && q == TRUE ? TRUE : OPEN;
+}
+
+static enum truth truth_of_shape(struct cases *x, smt_term a)
+{
+    struct term t = x->s->terms.items[a];
+    smt_term p;
+    switch ((enum term_shape)t.shape) {
+    case TERM_CONST:
+        return t.value ? TRUE : FALSE;
+    case TERM_AND:
+        return both(x, t.a, t.b);
+    case TERM_EQ:
+        return is_equal(x, t.a, t.b);
+    case TERM_NE:
+        return opposite(is_equal(x, t.a, t.b));
+    case TERM_NOT: /* of a number */
+        return is_equal(x, t.a, 0);
+    case TERM_LT:
+    case TERM_LE:
+    case TERM_SIGNED_LT:
+    case TERM_SIGNED_LE:
+        return is_less(x, &t);
+    case TERM_COND:
+        p = chosen(x, a);
+        return p ? truth_of(x, p) : OPEN;
+    default:
+        return OPEN;
+    }
+}
+
+static enum truth truth_of(struct cases *x, smt_term a)
+{
+    uint32_t at;
+    bool is_true = true;
+    a = smt_positive(x->s, a, &is_true);
+    x->steps++;
+    enum truth r = base_map64_get(&x->truths, a, &at) && at < x->noted.count && x->noted.items[at].term == a
+                       ? (x->noted.items[at].is_true ? TRUE : FALSE)
+                   : is_over(x)         ? OPEN
+                                        : truth_of_shape(x, a);
+    return is_true ? r : opposite(r);
+}
+
+static void note(struct cases *x, smt_term a, bool is_true)
+{
+    base_map64_put(&x->truths, a, (uint32_t)x->noted.count);
+    vec_push(&x->noted, ((struct known){a, is_true}));
+}
+
+static smt_term chosen(void *cases, smt_term choice)
+{
+    struct cases *x = cases;
+    struct term t = x->s->terms.items[choice];
+    enum truth r = truth_of(x, t.c);
+    if (r == OPEN && !x->open)
+        x->open = t.c;
+    return r == OPEN ? 0 : r == TRUE ? t.a : t.b;
+}
+
+/* ---- what follows ------------------------------------------------------------------------------------------------ */
+
+static void assume(struct cases *x, smt_term a, bool is_true);
+
+/* The parts of a conjunction that is false: how many of them may be, and the last such. */
+static uint32_t count_open(struct cases *x, smt_term a, smt_term *last)
+{
+    bool is_true = true;
+    smt_term p = smt_positive(x->s, a, &is_true);
+    struct term t = x->s->terms.items[p];
+    if (is_true && t.shape == TERM_AND) {
+        uint32_t first = count_open(x, t.a, last);
+        return first > 1 ? first : first + count_open(x, t.b, last);
+    }
+    enum truth r = truth_of(x, a);
+    if (r == OPEN)
+        *last = a;
+    return r == FALSE ? 2 : r == OPEN;
+}
+
+static bool is_any_false(struct cases *x, smt_term a)
+{
+    bool is_true = true;
+    struct term t = x->s->terms.items[smt_positive(x->s, a, &is_true)];
+    if (is_true && t.shape == TERM_AND)
+        return is_any_false(x, t.a) || is_any_false(x, t.b);
+    return truth_of(x, a) == FALSE;
+}
+
+static void assume_not_all(struct cases *x, smt_term a)
+{
+    smt_term last = 0;
+    if (is_any_false(x, a))
+        return;
+    uint32_t open = count_open(x, a, &last);
+    if (!open)
+        x->is_contradiction = true;
+    else if (open == 1)
+        assume(x, last, false);
+    else if (!x->open)
+        x->open = last;
+}
+
+static void assume(struct cases *x, smt_term a, bool is_true)
+{
+    a = smt_positive(x->s, a, &is_true);
+    struct term t = x->s->terms.items[a];
+    enum truth r = truth_of_shape(x, a), before = truth_of(x, a);
+    x->is_contradiction |= r == (is_true ? FALSE : TRUE) || before == (is_true ? FALSE : TRUE);
+    if (before == OPEN)
+        note(x, a, is_true);
+    if (t.shape == TERM_AND && is_true) {
+        assume(x, t.a, true);
+        assume(x, t.b, true);
+    } else if (t.shape == TERM_AND) {
+        assume_not_all(x, a);
+    } else if (r == OPEN && t.shape == (is_true ? TERM_EQ : TERM_NE)) {
+        smt_equations_add(&x->equations, t.a, t.b);
+    } else if (r == OPEN && t.shape == TERM_NOT && is_true) {
+        smt_equations_add(&x->equations, t.a, 0);
+    }
+    x->is_contradiction |= x->equations.is_contradiction;
+}
+
+/* Until nothing new follows. What was asked last is looked at first: it is what the others are about. */
+static void assume_all(struct cases *x)
+{
+    enum { PASSES = 2 };
+    size_t before = 0;
+    for (int i = 0; i < PASSES && !x->is_contradiction && !is_over(x); i++) {
+        size_t now = x->noted.count + x->equations.count;
+        if (i && now == before)
+            return;
+        before = now;
+        x->open = 0;
+        for (size_t k = x->facts.count; k-- > 0 && !x->is_contradiction;)
+            assume(x, x->facts.items[k].term, x->facts.items[k].is_true);
+    }
+}
+
+/* ---- cases ------------------------------------------------------------------------------------------------------- */
+
+static enum smt_answer ask_leaf(struct cases *x)
+{
+    struct smt_terms all = {0};
+    uint64_t units = 0;
+    for (size_t i = 0; i < x->facts.count; i++) {
+        const struct known *k = &x->facts.items[i];
+        vec_push(&all, k->is_true ? k->term : smt_unary(x->s, CWI_LOGNOT, k->term));
+    }
+    enum smt_answer r = x->leaf(x->context, all.items, all.count, &units);
+    x->of_leaves += units;
+    vec_free(&all);
+    return r;
+}
+
+/* The case that the facts describe, and then those in it. */
+static enum smt_answer go_through(struct cases *x)
+{
+    size_t noted = x->noted.count;
+    uint32_t equations = x->equations.count;
+    enum smt_answer r = SMT_UNSAT;
+    assume_all(x);
+    smt_term open = x->open;
+    if (!x->is_contradiction)
+        r = is_over(x) ? SMT_UNKNOWN : open ? r : ask_leaf(x);
+    for (int k = 0; k < 2 && open && !x->is_contradiction && r == SMT_UNSAT; k++) {
+        vec_push(&x->facts, ((struct known){open, k == 0}));
+        r = go_through(x);
+        x->facts.count--;
+    }
+    x->noted.count = noted;
+    x->equations.count = equations;
+    x->equations.is_contradiction = x->is_contradiction = false;
+    return r;
+}
+
+enum smt_answer smt_by_cases(struct smt *s, const smt_term *conditions, size_t count, uint64_t *units, smt_leaf *leaf,
+                             void *context)
+{
+    struct cases *x = base_mem_zalloc(sizeof *x);
+    *x = (struct cases){.s = s, .most = *units, .leaf = leaf, .context = context};
+    x->equations.s = s;
+    x->equations.chosen = chosen;
+    x->equations.context = x;
+    for (size_t i = 0; i < count; i++)
+        vec_push(&x->facts, ((struct known){conditions[i], true}));
+    enum smt_answer r = go_through(x);
+    *units = x->steps;
+    vec_free(&x->facts);
+    vec_free(&x->noted);
+    base_map64_free(&x->truths);
+    free(x);
+    return r;
+}
