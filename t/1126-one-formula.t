@@ -222,6 +222,12 @@ my %aborts = (
     'a local of a caller' => 'static void put(int *p, int n) { if (n == 5) *p = n; } int main(void) { int x = 0; for (;;) { put(&x, __VERIFIER_nondet_uchar()); if (x) abort(); } }',
     'a static of a function' => 'static int f(void) { static int n; return n < 70 ? ++n : n; } int main(void) { for (;;) if (f() == 70) abort(); }',
     'all sixty-four bits' => 'int main(void) { for (;;) { unsigned long x = (unsigned long)__VERIFIER_nondet_int() << 32; if (x > 0x7fffffffffffffff && x << 1 == 0) abort(); } }',
+    'a part of one of two structures' => 'struct s { int a, b; }; static struct s x, y; int main(void) { for (;;) { struct s *p = __VERIFIER_nondet_uchar() & 1 ? &x : &y; p->b = 1; if (x.b && y.b) abort(); } }',
+    'the other of two' => 'int main(void) { for (;;) { int x = 0, y = 0, *p = __VERIFIER_nondet_uchar() & 1 ? &x : &y, *q = p == &x ? &y : &x; *p = 1; *q = *p + *q; if (y == 1 && x == 1 && p == &y) abort(); } }',
+    'an index that is chosen' => 'static int v[4]; int main(void) { for (;;) { int i = __VERIFIER_nondet_uchar() & 1 ? 3 : __VERIFIER_nondet_uchar() & 1 ? 1 : 2; v[i] = 1; if (v[1] && v[2] && v[3]) abort(); } }',
+    'a divisor that is chosen' => 'static int n; int main(void) { for (;;) { int d = __VERIFIER_nondet_uchar() & 1 ? 3 : __VERIFIER_nondet_uchar() & 1 ? -2 : 7; n = 100 / d; if (n == -50) abort(); } }',
+    'the least, read too early' => 'static int v[6]; int main(void) { for (;;) { int *p = v, m; for (int i = 0; i < 6; i++) v[i] = __VERIFIER_nondet_int(); m = *p; for (int i = 1; i < 6; i++) if (v[i] < *p) p = &v[i]; if (m > *p) abort(); } }',
+    'the sum of all but one' => 'static unsigned b[8], all; int main(void) { for (;;) { unsigned i = __VERIFIER_nondet_uchar() % 8u, s = 0; b[i]++; all++; for (int k = 1; k < 8; k++) s += b[k]; if (s != all) abort(); } }',
     'an assumption that does not hold for all' => 'extern void __VERIFIER_assume(int); int main(void) { for (;;) { int x = __VERIFIER_nondet_uchar(); __VERIFIER_assume(x > 250); if (x == 255) abort(); } }',
 );
 my @believed = grep { (verdict_of("$head$aborts{$_}\n", 5))[0] eq 'True' } sort keys %aborts;
@@ -238,6 +244,12 @@ my %fine = (
             if (!s[who].asleep) { s[who].due = now + __VERIFIER_nondet_uchar(); s[who].asleep = 1; }
             for (int i = 0; i < 4; i++) if (s[i].asleep && s[i].due <= now) s[i].asleep = 0, s[i].ready = 1;
             for (int i = 0; i < 4; i++) if (s[i].ready) { if (s[i].due > now || s[i].asleep) abort(); s[i].ready = 0; } } }',
+    'the least and the greatest' => 'static void fail(void) { abort(); } static void find(short *v, int n, short **lo, short **hi) { *lo = *hi = v; for (int i = 1; i < n; i++) if (v[i] < **lo) *lo = &v[i]; else if (v[i] > **hi) *hi = &v[i]; }
+        int main(void) { short v[12], *lo, *hi; int n = __VERIFIER_nondet_int(); if (n < 1 || n > 12) return 0;
+            for (int i = 0; i < n; i++) v[i] = (short)__VERIFIER_nondet_int();
+            find(v, n, &lo, &hi); for (int i = 0; i < n; i++) if (v[i] < *lo || v[i] > *hi) fail(); }',
+    'the sum of all' => 'static unsigned b[8], all; int main(void) { for (;;) { unsigned i = __VERIFIER_nondet_uchar() % 8u, k = __VERIFIER_nondet_uchar() % 8u, s = 0; b[i]++; all++;
+        if (i != k) { b[k] += b[i]; b[i] = 0; } for (int j = 0; j < 8; j++) s += b[j]; if (s != all) abort(); } }',
     'a table of functions' => 'static int n; static void up(void) { if (n < 9) n++; } static void down(void) { if (n > 0) n--; } static void (*const t[])(void) = {up, down, up};
         int main(void) { for (;;) { for (int i = 0; i < 12; i++) t[__VERIFIER_nondet_uchar() % 3](); if (n < 0 || n > 9) abort(); } }',
 );

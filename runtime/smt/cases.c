@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Questions about choices, case by case: what is stored at one of several places makes each of them a choice, and that
- * their sum stays the same is a linear equation where it is known which. A solver that looks at bits adds them up first.
+ * their sum stays the same is a linear equation where it is known which. A solver that looks at bits adds them up
+ * first.
  *
  * Source: Davis, Logemann and Loveland 1962, with linear equations as in forms.c.
  */
@@ -10,16 +11,13 @@
 
 enum truth { OPEN, TRUE, FALSE };
 
-struct known { /* a condition, and what it is in this case */
-    smt_term term;
-    bool is_true;
-};
 struct cases {
     struct smt *s;
+    struct smt_choices choices;
     struct equations equations;
-    struct VEC(struct known) facts; /* what was asked, then the decisions */
-    struct map64 truths;            /* term -> where it was noted */
-    struct VEC(struct known) noted;
+    struct smt_facts facts; /* what was asked, then the decisions */
+    struct map64 truths;    /* term -> where it was noted */
+    struct smt_facts noted;
     smt_term open; /* what nothing is known of stands in the way of that one */
     bool is_contradiction;
     uint64_t steps, most, of_leaves; /* in units of smt_limit: a step is taken for one */
@@ -104,15 +102,15 @@ static enum truth truth_of(struct cases *x, smt_term a)
     x->steps++;
     enum truth r = base_map64_get(&x->truths, a, &at) && at < x->noted.count && x->noted.items[at].term == a
                        ? (x->noted.items[at].is_true ? TRUE : FALSE)
-                   : is_over(x)         ? OPEN
-                                        : truth_of_shape(x, a);
+                   : is_over(x) ? OPEN
+                                : truth_of_shape(x, a);
     return is_true ? r : opposite(r);
 }
 
 static void note(struct cases *x, smt_term a, bool is_true)
 {
     base_map64_put(&x->truths, a, (uint32_t)x->noted.count);
-    vec_push(&x->noted, ((struct known){a, is_true}));
+    vec_push(&x->noted, ((struct smt_fact){a, is_true}));
 }
 
 static smt_term chosen(void *cases, smt_term choice)
@@ -154,7 +152,8 @@ static bool is_any_false(struct cases *x, smt_term a)
     return truth_of(x, a) == FALSE;
 }
 
-static void assume_not_all(struct cases *x, smt_term a)
+/* `before`: what was open before anything of this was looked at. */
+static void assume_not_all(struct cases *x, smt_term a, smt_term before)
 {
     smt_term last = 0;
     if (is_any_false(x, a))
@@ -164,14 +163,15 @@ static void assume_not_all(struct cases *x, smt_term a)
         x->is_contradiction = true;
     else if (open == 1)
         assume(x, last, false);
-    else if (!x->open)
-        x->open = last;
+    else if (!before)
+        x->open = last; /* before the choices in it */
 }
 
 static void assume(struct cases *x, smt_term a, bool is_true)
 {
     a = smt_positive(x->s, a, &is_true);
     struct term t = x->s->terms.items[a];
+    smt_term open = x->open;
     enum truth r = truth_of_shape(x, a), before = truth_of(x, a);
     x->is_contradiction |= r == (is_true ? FALSE : TRUE) || before == (is_true ? FALSE : TRUE);
     if (before == OPEN)
@@ -180,7 +180,7 @@ static void assume(struct cases *x, smt_term a, bool is_true)
         assume(x, t.a, true);
         assume(x, t.b, true);
     } else if (t.shape == TERM_AND) {
-        assume_not_all(x, a);
+        assume_not_all(x, a, open);
     } else if (r == OPEN && t.shape == (is_true ? TERM_EQ : TERM_NE)) {
         smt_equations_add(&x->equations, t.a, t.b);
     } else if (r == OPEN && t.shape == TERM_NOT && is_true) {
@@ -205,14 +205,27 @@ static void assume_all(struct cases *x)
     }
 }
 
+/* What is compared cannot be in that order. */
+static bool is_out_of_order(struct cases *x)
+{
+    enum { STEPS = 1000 };
+    smt_term open = x->open;
+    bool r = smt_order_contradicts(x->s, &x->choices, x->noted.items, x->noted.count);
+    x->steps += STEPS;
+    x->open = open;
+    return r;
+}
+
 /* ---- cases ------------------------------------------------------------------------------------------------------- */
 
 static enum smt_answer ask_leaf(struct cases *x)
 {
+    if (!x->leaf)
+        return SMT_UNKNOWN;
     struct smt_terms all = {0};
     uint64_t units = 0;
     for (size_t i = 0; i < x->facts.count; i++) {
-        const struct known *k = &x->facts.items[i];
+        const struct smt_fact *k = &x->facts.items[i];
         vec_push(&all, k->is_true ? k->term : smt_unary(x->s, CWI_LOGNOT, k->term));
     }
     enum smt_answer r = x->leaf(x->context, all.items, all.count, &units);
@@ -228,11 +241,12 @@ static enum smt_answer go_through(struct cases *x)
     uint32_t equations = x->equations.count;
     enum smt_answer r = SMT_UNSAT;
     assume_all(x);
+    x->is_contradiction |= !x->is_contradiction && is_out_of_order(x);
     smt_term open = x->open;
     if (!x->is_contradiction)
         r = is_over(x) ? SMT_UNKNOWN : open ? r : ask_leaf(x);
     for (int k = 0; k < 2 && open && !x->is_contradiction && r == SMT_UNSAT; k++) {
-        vec_push(&x->facts, ((struct known){open, k == 0}));
+        vec_push(&x->facts, ((struct smt_fact){open, k == 0}));
         r = go_through(x);
         x->facts.count--;
     }
@@ -248,10 +262,10 @@ enum smt_answer smt_by_cases(struct smt *s, const smt_term *conditions, size_t c
     struct cases *x = base_mem_zalloc(sizeof *x);
     *x = (struct cases){.s = s, .most = *units, .leaf = leaf, .context = context};
     x->equations.s = s;
-    x->equations.chosen = chosen;
-    x->equations.context = x;
+    x->choices = (struct smt_choices){chosen, x};
+    x->equations.choices = &x->choices;
     for (size_t i = 0; i < count; i++)
-        vec_push(&x->facts, ((struct known){conditions[i], true}));
+        vec_push(&x->facts, ((struct smt_fact){conditions[i], true}));
     enum smt_answer r = go_through(x);
     *units = x->steps;
     vec_free(&x->facts);

@@ -57,7 +57,7 @@ static void add_term(const struct equations *y, struct form *f, smt_term a, uint
         add_product(y, f, t.a, t.b, factor);
         return;
     case TERM_COND:
-        chosen = y->chosen ? y->chosen(y->context, a) : 0;
+        chosen = y->choices ? y->choices->chosen(y->choices->context, a) : 0;
         if (chosen)
             add_term(y, f, chosen, factor);
         else

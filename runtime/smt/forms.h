@@ -30,9 +30,7 @@ struct equations {
     uint8_t powers[FORM_ROWS];
     uint32_t count;
     bool is_contradiction;
-    /* Which of its two terms a choice (TERM_COND) is; 0: that is not known. NULL: it never is. */
-    smt_term (*chosen)(void *context, smt_term choice);
-    void *context;
+    const struct smt_choices *choices; /* what is known of them; or NULL */
 };
 
 struct form smt_form_of(const struct equations *y, smt_term a);

@@ -42,6 +42,8 @@ smt_term smt_cond(struct smt *s, smt_term condition, smt_term a, smt_term b);
 unsigned smt_width(const struct smt *s, smt_term a);
 /* It was made by smt_const, of this value (cut to its width). */
 bool smt_is_const(const struct smt *s, smt_term a, uint64_t *value);
+/* It was made by smt_cond, of these. */
+bool smt_is_cond(const struct smt *s, smt_term x, smt_term *condition, smt_term *a, smt_term *b);
 
 /* Do all the conditions hold (are not 0) for some values of the unknowns? Work done for earlier questions is used. */
 enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t count);

@@ -250,22 +250,22 @@ static enum smt_answer ask_leaf(void *leaf, const smt_term *conditions, size_t c
     return x->q->answer;
 }
 
-static void ask_cases(struct smt *s, struct asked *q, uint32_t limit)
+/* With at most so many units; without a leaf only what contradicts itself is found. */
+static void ask_cases(struct smt *s, struct asked *q, uint64_t units, smt_leaf *of)
 {
     enum { LEAF = 4 }; /* the part of the limit that one case may take */
     struct solver *v = s->solver;
-    struct leaf leaf = {s, q, limit / LEAF + 1};
-    uint64_t steps = limit;
-    q->answer = smt_by_cases(s, v->simpler.items, v->simpler.count, &steps, ask_leaf, &leaf);
+    struct leaf leaf = {s, q, (uint32_t)(units / LEAF) + 1};
+    q->answer = smt_by_cases(s, v->simpler.items, v->simpler.count, &units, of, &leaf);
     if (v->left)
-        *v->left -= steps < *v->left ? steps : *v->left;
+        *v->left -= units < *v->left ? units : *v->left;
 }
 
 /* Without literals: what the conditions say of each other is simplified before bits are looked at. What is not easy is
  * asked case by case, and then with all the limit allows. */
 static void ask_alone(struct smt *s, struct asked *q)
 {
-    enum { EASY = 200000, PART = 8 };
+    enum { FEW = 20000, EASY = 200000, PART = 8 };
     struct solver *v = s->solver;
     v->count++;
     if (smt_linear(s, v->sorted.items, v->sorted.count, &v->simpler)) {
@@ -273,9 +273,11 @@ static void ask_alone(struct smt *s, struct asked *q)
         return;
     }
     uint32_t limit = limit_of(v), easy = limit ? limit / PART + 1 : EASY;
-    ask_tactic(s, q, v->simpler.items, v->simpler.count, easy);
+    ask_cases(s, q, FEW, NULL);
     if (q->answer == SMT_UNKNOWN)
-        ask_cases(s, q, limit ? limit : UINT32_MAX);
+        ask_tactic(s, q, v->simpler.items, v->simpler.count, easy);
+    if (q->answer == SMT_UNKNOWN)
+        ask_cases(s, q, limit ? limit : UINT32_MAX, ask_leaf);
     if (q->answer == SMT_UNKNOWN)
         ask_tactic(s, q, v->simpler.items, v->simpler.count, limit_of(v));
 }
@@ -322,10 +324,16 @@ enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t coun
 
 bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!conditions[i])
-            return false;
-    return smt_order_contradicts(s, conditions, count) || smt_linear(s, conditions, count, &s->solver->simpler);
+    struct smt_facts facts = {0};
+    bool is_known = true;
+    for (size_t i = 0; i < count; i++) {
+        vec_push(&facts, ((struct smt_fact){conditions[i], true}));
+        is_known &= conditions[i] != 0;
+    }
+    bool r = is_known && (smt_order_contradicts(s, NULL, facts.items, facts.count) ||
+                          smt_linear(s, conditions, count, &s->solver->simpler));
+    vec_free(&facts);
+    return r;
 }
 
 enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count)

@@ -101,6 +101,15 @@ bool smt_is_const(const struct smt *s, smt_term a, uint64_t *value)
     return t->shape == TERM_CONST;
 }
 
+bool smt_is_cond(const struct smt *s, smt_term x, smt_term *condition, smt_term *a, smt_term *b)
+{
+    const struct term *t = &s->terms.items[x];
+    *condition = t->c;
+    *a = t->a;
+    *b = t->b;
+    return t->shape == TERM_COND;
+}
+
 smt_term smt_const(struct smt *s, uint64_t value, unsigned width)
 {
     return width && width <= 64 ? keep_bits(s, number(s, value, width),

@@ -34,6 +34,15 @@ struct term {
     uint64_t value;
 };
 struct smt_terms VEC(smt_term);
+struct smt_fact { /* a condition, and what it is */
+    smt_term term;
+    bool is_true;
+};
+struct smt_facts VEC(struct smt_fact);
+struct smt_choices { /* which of its two terms a choice (TERM_COND) is; 0: that is not known */
+    smt_term (*chosen)(void *context, smt_term choice);
+    void *context;
+};
 struct smt_values VEC(struct smt_valued {
     smt_term term;
     uint64_t value;
@@ -65,7 +74,8 @@ smt_term smt_linear_product(struct smt *s, smt_term product, smt_term (*replaced
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */
 
 /* What they compare cannot be in that order; false: that is not seen. */
-bool smt_order_contradicts(const struct smt *s, const smt_term *conditions, size_t count);
+bool smt_order_contradicts(const struct smt *s, const struct smt_choices *choices, const struct smt_fact *facts,
+                           size_t count);
 /* Values with which they hold, where they do nothing but compare unknowns. False: something else, or none. */
 bool smt_order_values(const struct smt *s, const smt_term *conditions, size_t count, struct smt_values *out);
 
@@ -74,7 +84,8 @@ bool smt_order_values(const struct smt *s, const smt_term *conditions, size_t co
 /* A case that does not contradict itself: the conditions, and what was decided. *units: what the answer took. */
 typedef enum smt_answer smt_leaf(void *context, const smt_term *conditions, size_t count, uint64_t *units);
 /* SMT_UNSAT: every case contradicts itself, or `leaf` says that it does. Else what that says of another one;
- * SMT_UNKNOWN where there are too many. *units: the most it may take, with the leaves; then what its own steps took. */
+ * SMT_UNKNOWN where there are too many, or `leaf` is NULL. *units: the most it may take, with the leaves; then what its
+ * own steps took. */
 enum smt_answer smt_by_cases(struct smt *s, const smt_term *conditions, size_t count, uint64_t *units, smt_leaf *leaf,
                              void *context);
 

@@ -136,14 +136,34 @@ const struct targets *check_merged_united(struct merged *m, const struct targets
     return sorted(m, &x);
 }
 
+/* A choice of addresses, each moved by a constant. */
+static smt_term each_moved(struct merged *m, smt_term address, smt_term by, uint32_t *left)
+{
+    smt_term condition, a, b;
+    uint32_t r;
+    uint64_t key = (uint64_t)address << 32 | by;
+    if (!*left || !smt_is_cond(m->smt, address, &condition, &a, &b))
+        return check_merged_binary(m, CWI_ADD, false, address, by);
+    if (base_map64_get(&m->moved, key, &r))
+        return r;
+    --*left;
+    a = each_moved(m, a, by, left);
+    r = check_merged_cond(m, condition, a, each_moved(m, b, by, left));
+    base_map64_put(&m->moved, key, r);
+    return r;
+}
+
 struct value check_merged_moved(struct merged *m, struct value pointer, smt_term by, uint64_t multiple)
 {
+    uint32_t left = MERGED_CHOICES;
     struct places x = {0};
     uint64_t known = 0;
     bool is_known = smt_is_const(m->smt, by, &known);
-    struct value r = {.term = check_merged_binary(m, CWI_ADD, false, pointer.term, by), .multiple = 1};
     if (is_known && !known)
         return pointer;
+    struct value r = {.multiple = 1};
+    r.term =
+        is_known ? each_moved(m, pointer.term, by, &left) : check_merged_binary(m, CWI_ADD, false, pointer.term, by);
     for (uint32_t i = 0; pointer.may && i < pointer.may->count; i++) {
         struct target t = pointer.may->list[i];
         const struct object *o = &m->objects.items[t.object];
@@ -160,9 +180,27 @@ struct value check_merged_moved(struct merged *m, struct value pointer, smt_term
     return r;
 }
 
+/* Of a choice of addresses, which one it is says it. */
+static smt_term is_there(struct merged *m, smt_term address, smt_term place, uint32_t *left)
+{
+    smt_term condition, a, b;
+    uint32_t r;
+    uint64_t key = (uint64_t)address << 32 | place;
+    if (!*left || !smt_is_cond(m->smt, address, &condition, &a, &b))
+        return check_merged_equal(m, address, place);
+    if (base_map64_get(&m->is_at, key, &r))
+        return r;
+    --*left;
+    a = is_there(m, a, place, left);
+    r = check_merged_cond(m, condition, a, is_there(m, b, place, left));
+    base_map64_put(&m->is_at, key, r);
+    return r;
+}
+
 smt_term check_merged_is_at(struct merged *m, smt_term address, struct target t)
 {
-    return check_merged_equal(m, address, check_merged_const(m, base_of(t.object) + (uint64_t)t.offset, 64));
+    uint32_t left = MERGED_CHOICES;
+    return is_there(m, address, check_merged_const(m, base_of(t.object) + (uint64_t)t.offset, 64), &left);
 }
 
 void check_merged_pin(struct merged *m, struct state *s, struct value pointer, bool may_be_null)

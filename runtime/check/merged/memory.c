@@ -98,14 +98,15 @@ struct access {
     struct accessed {
         uint32_t cell;
         smt_term holds;
+        struct target at; /* behind an address */
     } * list;
     uint32_t count;
     bool is_direct; /* it is about the only one */
 };
 
-static void add_cell(struct access *a, uint32_t cell, smt_term holds)
+static void add_cell(struct access *a, uint32_t cell, smt_term holds, struct target at)
 {
-    a->list[a->count++] = (struct accessed){cell, holds};
+    a->list[a->count++] = (struct accessed){cell, holds, at};
 }
 
 static void add_direct(struct merged *m, struct state *s, struct access *a, cwi_id var, uint64_t offset, struct kind k)
@@ -116,7 +117,7 @@ static void add_direct(struct merged *m, struct state *s, struct access *a, cwi_
         check_merged_add_duty(m, s, check_merged_const(m, 1, 1), "an access out of bounds");
         return;
     }
-    add_cell(a, check_merged_cell(m, var, offset, k), 0);
+    add_cell(a, check_merged_cell(m, var, offset, k), 0, (struct target){0});
 }
 
 static bool is_inside(const struct object *o, int64_t offset, uint64_t size)
@@ -145,7 +146,7 @@ static void find_access(struct merged *m, struct state *s, const struct spot *x,
         uint32_t cell = check_merged_find_cell(m, o->var, (uint64_t)may->list[i].offset, k);
         if (cell == UINT32_MAX)
             continue;
-        add_cell(a, cell, holds);
+        add_cell(a, cell, holds, may->list[i]);
         fine = check_merged_or(m, fine, holds);
     }
     a->is_direct = a->count == 1 && check_merged_is(m, fine, 1);
@@ -166,16 +167,51 @@ static void must_be_set(struct merged *m, struct state *s, struct value v)
         check_merged_add_duty(m, s, v.unset, "a variable is read before it is set");
 }
 
+/* What the cells hold that the address leads to. */
+static struct value value_at(struct merged *m, const struct state *s, const struct access *a, smt_term address)
+{
+    struct value v = {.term = check_merged_const(m, 0, m->cells.items[a->list->cell].kind.width)};
+    bool is_first = true;
+    for (size_t i = 0; i < a->count; i++) {
+        smt_term holds = check_merged_is_at(m, address, a->list[i].at);
+        if (check_merged_is(m, holds, 0))
+            continue;
+        struct value one = check_merged_held(m, s, a->list[i].cell);
+        v = is_first ? one : check_merged_choice(m, holds, one, v);
+        is_first = false;
+    }
+    return v;
+}
+
+/* Of a choice of addresses, a choice of what they lead to: what was read through one of them before is the same term.
+ */
+static struct value value_behind(struct merged *m, const struct state *s, const struct access *a, smt_term address)
+{
+    smt_term condition, x, y;
+    uint32_t at;
+    if (base_map64_get(&m->read_at, address, &at))
+        return m->read.items[at];
+    if (m->read.count > MERGED_CHOICES || !smt_is_cond(m->smt, address, &condition, &x, &y))
+        return value_at(m, s, a, address);
+    struct value v = value_behind(m, s, a, x);
+    v = check_merged_choice(m, condition, v, value_behind(m, s, a, y));
+    base_map64_put(&m->read_at, address, (uint32_t)m->read.count);
+    vec_push(&m->read, v);
+    return v;
+}
+
 struct value check_merged_load(struct merged *m, struct state *s, const struct spot *x, cwi_id type)
 {
     struct access a;
     unsigned width = check_merged_width(m, type);
     find_access(m, s, x, type, &a);
     struct value r = {0};
-    for (size_t i = 0; i < a.count; i++) {
-        struct value v = check_merged_held(m, s, a.list[i].cell);
-        r = i ? check_merged_choice(m, a.list[i].holds, v, r) : v;
-    }
+    base_map64_free(&m->read_at);
+    m->read.count = 0;
+    if (a.is_direct && a.count)
+        r = check_merged_held(m, s, a.list->cell);
+    else if (a.count)
+        r = value_behind(m, s, &a, x->address.term);
     if (a.count)
         must_be_set(m, s, r);
     if (!r.term)

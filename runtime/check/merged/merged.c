@@ -63,6 +63,10 @@ void check_merged_free(struct merged *m)
     base_map64_free(&m->points);
     base_map64_free(&m->cell_at);
     base_map64_free(&m->negated);
+    base_map64_free(&m->is_at);
+    base_map64_free(&m->moved);
+    base_map64_free(&m->read_at);
+    vec_free(&m->read);
     base_map64_free(&m->first_part);
     base_map64_free(&m->last_part);
     vec_free(&m->objects);
@@ -147,7 +151,7 @@ bool check_merged_is_possible(struct merged *m, const struct state *s)
 
 static enum merged_end say_open(struct merged *m, const struct duty *d, enum smt_answer a)
 {
-    m->why = a == SMT_UNKNOWN ? "a question is too hard for the solver"
+    m->why = a == SMT_UNKNOWN ? arena_printf(m->round, "a question is too hard for the solver (line %u)", d->at.line)
              : d->what        ? arena_printf(m->round, "%s (line %u)", d->what, d->at.line)
                               : "the invariants that are guessed do not exclude it";
     return MERGED_OPEN;
@@ -161,7 +165,7 @@ static enum merged_end ask_duties(struct merged *m)
         const struct duty *d = &m->duties.items[i];
         bad = check_merged_or(m, bad, d->guard ? check_merged_and(m, d->guard->all, d->bad) : d->bad);
     }
-    enum smt_answer a = check_merged_is(m, bad, 0) ? SMT_UNSAT : check_merged_ask(m, NULL, bad, MERGED_HARD / 16);
+    enum smt_answer a = check_merged_is(m, bad, 0) ? SMT_UNSAT : check_merged_ask(m, NULL, bad, MERGED_HARD / 4);
     for (size_t i = 0; a == SMT_SAT && i < m->duties.count; i++) {
         const struct duty *d = &m->duties.items[i];
         if (smt_value(m->smt, d->bad) && (!d->guard || smt_value(m->smt, d->guard->all)))

@@ -126,8 +126,12 @@ struct merged {
     size_t oldest; /* objects before this one were there before the innermost cut loop's turn */
     struct VEC(struct duty) duties;
     struct VEC(struct arrival) arrivals;
-    struct writes *writes;              /* by loop of the question */
-    struct map64 negated;               /* term -> its negation */
+    struct writes *writes; /* by loop of the question */
+    struct map64 negated;  /* term -> its negation */
+    struct map64 is_at;    /* a choice of addresses, and one address: the condition that it is that */
+    struct map64 moved;    /* a choice of addresses, and a constant: what it is moved by that */
+    struct map64 read_at;  /* by what one load reads, choices of addresses -> into `read` */
+    struct VEC(struct value) read;
     struct map64 first_part, last_part; /* of conjunctions */
     uint32_t next_unknown;
     uint64_t steps;
@@ -138,6 +142,7 @@ struct merged {
 };
 
 enum { LARGEST_OBJECT = 1 << 23 };
+enum { MERGED_CHOICES = 256 }; /* in one address, that are looked through */
 
 __attribute__((noreturn)) void check_merged_give_up(struct merged *m, const char *why);
 /* The same, for want of time or because a question is too hard: another round may do better. */

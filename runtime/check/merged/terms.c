@@ -71,6 +71,78 @@ static smt_term simplified(struct merged *m, enum cwi_op op, smt_term a, smt_ter
     }
 }
 
+/* One of the two truth values is known. */
+static smt_term cond_of_known(struct merged *m, smt_term condition, smt_term a, smt_term b)
+{
+    smt_term opposite = check_merged_not(m, condition);
+    return check_merged_is(m, a, 1)   ? check_merged_or(m, condition, b)
+           : check_merged_is(m, a, 0) ? check_merged_and(m, opposite, b)
+           : check_merged_is(m, b, 1) ? check_merged_or(m, opposite, a)
+                                      : check_merged_and(m, condition, a);
+}
+
+smt_term check_merged_cond(struct merged *m, smt_term condition, smt_term a, smt_term b)
+{
+    uint64_t x;
+    if (a == b)
+        return a;
+    if (is_number(m, condition, &x))
+        return x ? a : b;
+    if (smt_width(m->smt, a) == 1 && smt_width(m->smt, condition) == 1 && (is_number(m, a, &x) || is_number(m, b, &x)))
+        return cond_of_known(m, condition, a, b);
+    return must_be(m, smt_cond(m->smt, condition, a, b));
+}
+
+/* ---- choices of numbers ------------------------------------------------------------------------------------------ */
+
+enum { TREE = 64 };
+
+/* It chooses from numbers alone, at most so many. */
+static bool is_tree(const struct merged *m, smt_term x, uint32_t *left)
+{
+    uint64_t unused;
+    smt_term condition, a, b;
+    if (is_number(m, x, &unused))
+        return true;
+    if (!*left || !smt_is_cond(m->smt, x, &condition, &a, &b))
+        return false;
+    --*left;
+    return is_tree(m, a, left) && is_tree(m, b, left);
+}
+
+static bool is_choice_of_numbers(const struct merged *m, smt_term x)
+{
+    uint32_t left = TREE;
+    uint64_t unused;
+    return !is_number(m, x, &unused) && is_tree(m, x, &left);
+}
+
+/* Where a number is chosen, a number is computed: an index becomes an address that is one of few. */
+static smt_term binary_of_choice(struct merged *m, enum cwi_op op, bool is_signed, smt_term a, smt_term b)
+{
+    smt_term condition, x, y;
+    if (smt_is_cond(m->smt, a, &condition, &x, &y)) {
+        x = binary_of_choice(m, op, is_signed, x, b);
+        return check_merged_cond(m, condition, x, binary_of_choice(m, op, is_signed, y, b));
+    }
+    if (smt_is_cond(m->smt, b, &condition, &x, &y)) {
+        x = binary_of_choice(m, op, is_signed, a, x);
+        return check_merged_cond(m, condition, x, binary_of_choice(m, op, is_signed, a, y));
+    }
+    return check_merged_binary(m, op, is_signed, a, b);
+}
+
+static smt_term converted_choice(struct merged *m, smt_term a, bool is_signed, unsigned width)
+{
+    smt_term condition, x, y;
+    if (!smt_is_cond(m->smt, a, &condition, &x, &y))
+        return check_merged_convert(m, a, is_signed, width);
+    x = converted_choice(m, x, is_signed, width);
+    return check_merged_cond(m, condition, x, converted_choice(m, y, is_signed, width));
+}
+
+/* ---- operations -------------------------------------------------------------------------------------------------- */
+
 smt_term check_merged_binary(struct merged *m, enum cwi_op op, bool is_signed, smt_term a, smt_term b)
 {
     uint64_t x, y, r;
@@ -85,6 +157,8 @@ smt_term check_merged_binary(struct merged *m, enum cwi_op op, bool is_signed, s
     smt_term simple = is_shift || smt_width(m->smt, b) == width ? simplified(m, op, a, b) : 0;
     if (simple)
         return simple;
+    if ((is_number(m, a, &x) && is_choice_of_numbers(m, b)) || (is_number(m, b, &x) && is_choice_of_numbers(m, a)))
+        return binary_of_choice(m, op, is_signed, a, b);
     if (op == CWI_NE)
         return check_merged_not(m, check_merged_binary(m, CWI_EQ, is_signed, a, b));
     return must_be(m, smt_binary(m->smt, op, is_signed, a, b));
@@ -106,19 +180,9 @@ smt_term check_merged_convert(struct merged *m, smt_term a, bool is_signed, unsi
     uint64_t x;
     if (is_number(m, a, &x))
         return check_merged_const(m, cwi_extended(x, is_signed, smt_width(m->smt, a)), width);
+    if (smt_width(m->smt, a) != width && is_choice_of_numbers(m, a))
+        return converted_choice(m, a, is_signed, width);
     return must_be(m, smt_convert(m->smt, a, is_signed, width));
-}
-
-smt_term check_merged_cond(struct merged *m, smt_term condition, smt_term a, smt_term b)
-{
-    uint64_t x;
-    if (a == b)
-        return a;
-    if (is_number(m, condition, &x))
-        return x ? a : b;
-    if (smt_width(m->smt, a) == 1 && check_merged_is(m, a, 1) && check_merged_is(m, b, 0))
-        return condition;
-    return must_be(m, smt_cond(m->smt, condition, a, b));
 }
 
 /* ---- one bit ----------------------------------------------------------------------------------------------------- */
