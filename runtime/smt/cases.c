@@ -18,6 +18,10 @@ struct cases {
     struct smt_facts facts; /* what was asked, then the decisions */
     struct map64 truths;    /* term -> where it was noted */
     struct smt_facts noted;
+    struct map64 found; /* term -> what was found of it in this pass: the pass, and an enum truth */
+    uint32_t pass;
+    struct smt_orders *orders; /* of what is noted */
+    bool has_orders;
     smt_term open; /* what nothing is known of stands in the way of that one */
     bool is_contradiction;
     uint64_t steps, most, of_leaves; /* in units of smt_limit: a step is taken for one */
@@ -60,6 +64,23 @@ static enum truth is_less(struct cases *x, const struct term *t)
     return r || (or_equal && y == z) ? TRUE : FALSE;
 }
 
+/* What is noted of other comparisons may decide this one. */
+static enum truth by_order(struct cases *x, smt_term a, enum truth r)
+{
+    if (r != OPEN || !x->has_orders)
+        return r;
+    return smt_orders_imply(x->orders, a, true) ? TRUE : smt_orders_imply(x->orders, a, false) ? FALSE : OPEN;
+}
+
+/* One that is a choice: what both of its terms are, if it is not known which. */
+static enum truth is_chosen(struct cases *x, smt_term a)
+{
+    struct term t = x->s->terms.items[a];
+    smt_term chosen_one = chosen(x, a);
+    enum truth r = truth_of(x, chosen_one ? chosen_one : t.a);
+    return chosen_one || r == OPEN || r == truth_of(x, t.b) ? r : OPEN;
+}
+
 static enum truth both(struct cases *x, smt_term a, smt_term b)
 {
     enum truth p = truth_of(x, a), q = p == FALSE ? FALSE : truth_of(x, b);
@@ -69,29 +90,39 @@ static enum truth both(struct cases *x, smt_term a, smt_term b)
 static enum truth truth_of_shape(struct cases *x, smt_term a)
 {
     struct term t = x->s->terms.items[a];
-    smt_term p;
     switch ((enum term_shape)t.shape) {
     case TERM_CONST:
         return t.value ? TRUE : FALSE;
     case TERM_AND:
         return both(x, t.a, t.b);
     case TERM_EQ:
-        return is_equal(x, t.a, t.b);
+        return by_order(x, a, is_equal(x, t.a, t.b));
     case TERM_NE:
-        return opposite(is_equal(x, t.a, t.b));
+        return by_order(x, a, opposite(is_equal(x, t.a, t.b)));
     case TERM_NOT: /* of a number */
         return is_equal(x, t.a, 0);
     case TERM_LT:
     case TERM_LE:
     case TERM_SIGNED_LT:
     case TERM_SIGNED_LE:
-        return is_less(x, &t);
+        return by_order(x, a, is_less(x, &t));
     case TERM_COND:
-        p = chosen(x, a);
-        return p ? truth_of(x, p) : OPEN;
+        return is_chosen(x, a);
     default:
         return OPEN;
     }
+}
+
+/* What this pass has found of it is kept: terms have many uses. */
+static enum truth found_of(struct cases *x, smt_term a)
+{
+    uint32_t known;
+    if (base_map64_get(&x->found, a, &known) && known >> 2 == x->pass)
+        return known & 3;
+    x->steps++;
+    enum truth r = is_over(x) ? OPEN : truth_of_shape(x, a);
+    base_map64_put(&x->found, a, x->pass << 2 | r);
+    return r;
 }
 
 static enum truth truth_of(struct cases *x, smt_term a)
@@ -99,11 +130,8 @@ static enum truth truth_of(struct cases *x, smt_term a)
     uint32_t at;
     bool is_true = true;
     a = smt_positive(x->s, a, &is_true);
-    x->steps++;
-    enum truth r = base_map64_get(&x->truths, a, &at) && at < x->noted.count && x->noted.items[at].term == a
-                       ? (x->noted.items[at].is_true ? TRUE : FALSE)
-                   : is_over(x) ? OPEN
-                                : truth_of_shape(x, a);
+    bool is_noted = base_map64_get(&x->truths, a, &at) && at < x->noted.count && x->noted.items[at].term == a;
+    enum truth r = !is_noted ? found_of(x, a) : x->noted.items[at].is_true ? TRUE : FALSE;
     return is_true ? r : opposite(r);
 }
 
@@ -181,9 +209,9 @@ static void assume(struct cases *x, smt_term a, bool is_true)
         assume(x, t.b, true);
     } else if (t.shape == TERM_AND) {
         assume_not_all(x, a, open);
-    } else if (r == OPEN && t.shape == (is_true ? TERM_EQ : TERM_NE)) {
+    } else if (t.shape == (is_true ? TERM_EQ : TERM_NE)) {
         smt_equations_add(&x->equations, t.a, t.b);
-    } else if (r == OPEN && t.shape == TERM_NOT && is_true) {
+    } else if (t.shape == TERM_NOT && is_true) {
         smt_equations_add(&x->equations, t.a, 0);
     }
     x->is_contradiction |= x->equations.is_contradiction;
@@ -200,20 +228,24 @@ static void assume_all(struct cases *x)
             return;
         before = now;
         x->open = 0;
+        x->pass++;
         for (size_t k = x->facts.count; k-- > 0 && !x->is_contradiction;)
             assume(x, x->facts.items[k].term, x->facts.items[k].is_true);
     }
 }
 
-/* What is compared cannot be in that order. */
-static bool is_out_of_order(struct cases *x)
+/* What is compared says more, or cannot be. */
+static void assume_order(struct cases *x)
 {
     enum { STEPS = 1000 };
     smt_term open = x->open;
-    bool r = smt_order_contradicts(x->s, &x->choices, x->noted.items, x->noted.count);
     x->steps += STEPS;
+    x->is_contradiction = smt_orders_build(x->orders, x->s, &x->choices, x->noted.items, x->noted.count);
     x->open = open;
-    return r;
+    x->has_orders = !x->is_contradiction;
+    if (x->has_orders)
+        assume_all(x);
+    x->has_orders = false;
 }
 
 /* ---- cases ------------------------------------------------------------------------------------------------------- */
@@ -241,7 +273,8 @@ static enum smt_answer go_through(struct cases *x)
     uint32_t equations = x->equations.count;
     enum smt_answer r = SMT_UNSAT;
     assume_all(x);
-    x->is_contradiction |= !x->is_contradiction && is_out_of_order(x);
+    if (!x->is_contradiction)
+        assume_order(x);
     smt_term open = x->open;
     if (!x->is_contradiction)
         r = is_over(x) ? SMT_UNKNOWN : open ? r : ask_leaf(x);
@@ -264,6 +297,7 @@ enum smt_answer smt_by_cases(struct smt *s, const smt_term *conditions, size_t c
     x->equations.s = s;
     x->choices = (struct smt_choices){chosen, x};
     x->equations.choices = &x->choices;
+    x->orders = smt_orders_new();
     for (size_t i = 0; i < count; i++)
         vec_push(&x->facts, ((struct smt_fact){conditions[i], true}));
     enum smt_answer r = go_through(x);
@@ -271,6 +305,8 @@ enum smt_answer smt_by_cases(struct smt *s, const smt_term *conditions, size_t c
     vec_free(&x->facts);
     vec_free(&x->noted);
     base_map64_free(&x->truths);
+    base_map64_free(&x->found);
+    free(x->orders);
     free(x);
     return r;
 }

@@ -280,15 +280,35 @@ static bool contradicts(struct order *o, const struct smt_fact *facts, const smt
     return is_contradiction(o) || is_contradiction_of_choices(o);
 }
 
-bool smt_order_contradicts(const struct smt *s, const struct smt_choices *choices, const struct smt_fact *facts,
-                           size_t count)
+struct smt_orders {
+    struct order of[2]; /* without signs, and with */
+};
+
+struct smt_orders *smt_orders_new(void)
+{
+    return base_mem_zalloc(sizeof(struct smt_orders));
+}
+
+bool smt_orders_build(struct smt_orders *x, const struct smt *s, const struct smt_choices *choices,
+                      const struct smt_fact *facts, size_t count)
 {
     bool found = false;
     for (int is_signed = 0; is_signed < 2 && !found; is_signed++) {
-        struct order o = {.s = s, .choices = choices, .is_signed = is_signed};
-        found = contradicts(&o, facts, NULL, count);
+        x->of[is_signed] = (struct order){.s = s, .choices = choices, .is_signed = is_signed};
+        found = contradicts(&x->of[is_signed], facts, NULL, count);
     }
     return found;
+}
+
+bool smt_orders_imply(const struct smt_orders *x, smt_term a, bool is_true)
+{
+    return is_implied(&x->of[0], a, is_true) || is_implied(&x->of[1], a, is_true);
+}
+
+bool smt_order_contradicts(const struct smt *s, const struct smt_fact *facts, size_t count)
+{
+    struct smt_orders x;
+    return smt_orders_build(&x, s, NULL, facts, count);
 }
 
 /* Unknowns alone are compared, of which each may be as many numbers as there are places. */

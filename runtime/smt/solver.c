@@ -265,7 +265,7 @@ static void ask_cases(struct smt *s, struct asked *q, uint64_t units, smt_leaf *
  * asked case by case, and then with all the limit allows. */
 static void ask_alone(struct smt *s, struct asked *q)
 {
-    enum { FEW = 20000, EASY = 200000, PART = 8 };
+    enum { FEW = 20000, EASY = 200000, PART = 8, CASES = 2 };
     struct solver *v = s->solver;
     v->count++;
     if (smt_linear(s, v->sorted.items, v->sorted.count, &v->simpler)) {
@@ -277,7 +277,7 @@ static void ask_alone(struct smt *s, struct asked *q)
     if (q->answer == SMT_UNKNOWN)
         ask_tactic(s, q, v->simpler.items, v->simpler.count, easy);
     if (q->answer == SMT_UNKNOWN)
-        ask_cases(s, q, limit ? limit : UINT32_MAX, ask_leaf);
+        ask_cases(s, q, limit ? limit / CASES : UINT32_MAX, ask_leaf);
     if (q->answer == SMT_UNKNOWN)
         ask_tactic(s, q, v->simpler.items, v->simpler.count, limit_of(v));
 }
@@ -330,7 +330,7 @@ bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count)
         vec_push(&facts, ((struct smt_fact){conditions[i], true}));
         is_known &= conditions[i] != 0;
     }
-    bool r = is_known && (smt_order_contradicts(s, NULL, facts.items, facts.count) ||
+    bool r = is_known && (smt_order_contradicts(s, facts.items, facts.count) ||
                           smt_linear(s, conditions, count, &s->solver->simpler));
     vec_free(&facts);
     return r;

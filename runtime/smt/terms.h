@@ -74,8 +74,12 @@ smt_term smt_linear_product(struct smt *s, smt_term product, smt_term (*replaced
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */
 
 /* What they compare cannot be in that order; false: that is not seen. */
-bool smt_order_contradicts(const struct smt *s, const struct smt_choices *choices, const struct smt_fact *facts,
-                           size_t count);
+bool smt_order_contradicts(const struct smt *s, const struct smt_fact *facts, size_t count);
+/* The same, with what is known of choices, and kept: whether that makes a condition so. The caller frees it (free). */
+struct smt_orders *smt_orders_new(void);
+bool smt_orders_build(struct smt_orders *x, const struct smt *s, const struct smt_choices *choices,
+                      const struct smt_fact *facts, size_t count);
+bool smt_orders_imply(const struct smt_orders *x, smt_term a, bool is_true);
 /* Values with which they hold, where they do nothing but compare unknowns. False: something else, or none. */
 bool smt_order_values(const struct smt *s, const smt_term *conditions, size_t count, struct smt_values *out);
 
