@@ -85,8 +85,8 @@ static bool compare(enum cwi_op op, int x, int y)
 static void make_condition(struct smt *s, struct made *out, uint32_t depth)
 {
     static const enum cwi_op ops[] = {CWI_EQ, CWI_EQ, CWI_NE, CWI_LT, CWI_LE};
-    struct made a, b;
-    uint32_t kind = depth ? some(6) : 0;
+    struct made a, b, c;
+    uint32_t kind = depth ? some(7) : 0;
     if (kind < 3) {
         enum cwi_op op = ops[some(5)];
         bool is_signed = some(2);
@@ -105,6 +105,13 @@ static void make_condition(struct smt *s, struct made *out, uint32_t depth)
         return;
     }
     make_condition(s, &b, depth - 1);
+    if (kind == 6) {
+        make_condition(s, &c, depth - 1);
+        out->term = smt_cond(s, c.term, a.term, b.term);
+        for (uint32_t i = 0; i < ALL; i++)
+            out->values[i] = c.values[i] ? a.values[i] : b.values[i];
+        return;
+    }
     out->term = smt_binary(s, kind == 4 ? CWI_LOGAND : CWI_LOGOR, false, a.term, b.term);
     for (uint32_t i = 0; i < ALL; i++)
         out->values[i] = kind == 4 ? a.values[i] && b.values[i] : a.values[i] || b.values[i];
@@ -148,7 +155,7 @@ static enum smt_answer say_nothing(void *leaves, const smt_term *conditions, siz
 
 static void test_random(struct smt *s)
 {
-    uint32_t wrong = 0, wrong_alone = 0, refuted = 0, refuted_alone = 0, cut = 0;
+    uint32_t wrong = 0, wrong_alone = 0, wrong_short = 0, refuted = 0, refuted_alone = 0, cut = 0;
     struct leaves l = {s, 0};
     for (uint32_t round = 0; round < ROUNDS; round++) {
         struct made c[MOST];
@@ -169,9 +176,15 @@ static void test_random(struct smt *s)
         r = smt_by_cases(s, terms, count, &units, say_nothing, &l);
         wrong_alone += r == SMT_SAT || (r == SMT_UNSAT && can);
         refuted_alone += r == SMT_UNSAT;
+        for (int k = 0; k < 8; k++) {
+            units = some(k < 4 ? 100 : 5000);
+            r = smt_by_cases(s, terms, count, &units, ask, &l);
+            wrong_short += r != SMT_UNKNOWN && r != (can ? SMT_SAT : SMT_UNSAT);
+        }
     }
     ok(!wrong, "no answer is wrong");
     ok(!wrong_alone, "nor one without a solver for the leaves");
+    ok(!wrong_short, "nor one with few steps");
     ok(refuted > ROUNDS / 8 && refuted_alone > ROUNDS / 16 && cut < ROUNDS / 8,
        "many are refuted: %u, %u of them without the solver; %u are cut short", refuted, refuted_alone, cut);
 }

@@ -272,6 +272,8 @@ static enum smt_answer go_through(struct cases *x)
     size_t noted = x->noted.count;
     uint32_t equations = x->equations.count;
     enum smt_answer r = SMT_UNSAT;
+    if (is_over(x))
+        return SMT_UNKNOWN; /* what the last pass has found is of another case */
     assume_all(x);
     if (!x->is_contradiction)
         assume_order(x);
