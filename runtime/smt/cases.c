@@ -4,7 +4,7 @@
  * their sum stays the same is a linear equation where it is known which. A solver that looks at bits adds them up
  * first.
  *
- * Source: Davis, Logemann and Loveland 1962, with linear equations as in forms.c.
+ * Source: Davis, Logemann and Loveland 1962; in each case linear equations (forms.c) and an order (order.c).
  */
 #include "forms.h"
 #include "runtime/cwi/operate.h"
