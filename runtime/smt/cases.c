@@ -240,7 +240,8 @@ static void assume_order(struct cases *x)
     enum { STEPS = 1000 };
     smt_term open = x->open;
     x->steps += STEPS;
-    x->is_contradiction = smt_orders_build(x->orders, x->s, &x->choices, x->noted.items, x->noted.count);
+    bool is_wrong = smt_orders_build(x->orders, x->s, &x->choices, x->noted.items, x->noted.count);
+    x->is_contradiction = is_wrong && !is_over(x); /* beyond the limit choices are no longer looked through */
     x->open = open;
     x->has_orders = !x->is_contradiction;
     if (x->has_orders)

@@ -217,9 +217,11 @@ static bool is_possible(const struct order *o, smt_term condition, bool is_true,
     return !is_contradiction(out);
 }
 
-static void take_row(row *to, const row *yes, const row *no, bool may_be, bool may_not_be)
+/* What a copy has beyond the places of all is its own. */
+static void take_row(const struct order *o, row *to, row yes, row no, bool may_be, bool may_not_be)
 {
-    *to |= may_be && may_not_be ? *yes & *no : may_be ? *yes : *no;
+    row places = o->count < PLACES ? BIT(o->count) - 1 : ~(row)0;
+    *to |= (may_be && may_not_be ? yes & no : may_be ? yes : no) & places;
 }
 
 /* The choice is what both of its terms are; true: neither can be. */
@@ -227,12 +229,12 @@ static bool add_chosen(struct order *o, uint32_t choice)
 {
     struct order yes, no;
     struct term t = o->s->terms.items[o->terms[choice]];
+    uint32_t a = place_of(o, t.a), b = place_of(o, t.b); /* the same in what is copied now */
     bool may_be = is_possible(o, t.c, true, &yes), may_not_be = is_possible(o, t.c, false, &no);
-    uint32_t a = place_of(o, t.a), b = place_of(o, t.b);
     yes.at_most[a] |= BIT(a);
     no.at_most[b] |= BIT(b);
-    take_row(&o->at_most[choice], &yes.at_most[a], &no.at_most[b], may_be, may_not_be);
-    take_row(&o->below[choice], &yes.below[a], &no.below[b], may_be, may_not_be);
+    take_row(o, &o->at_most[choice], yes.at_most[a], no.at_most[b], may_be, may_not_be);
+    take_row(o, &o->below[choice], yes.below[a], no.below[b], may_be, may_not_be);
     for (uint32_t y = 0; y < o->count; y++) {
         bool is_over = (!may_be || yes.at_most[y] & BIT(a)) && (!may_not_be || no.at_most[y] & BIT(b));
         bool is_strict = (!may_be || yes.below[y] & BIT(a)) && (!may_not_be || no.below[y] & BIT(b));

@@ -112,9 +112,10 @@ bool smt_is_cond(const struct smt *s, smt_term x, smt_term *condition, smt_term 
 
 smt_term smt_const(struct smt *s, uint64_t value, unsigned width)
 {
-    return width && width <= 64 ? keep_bits(s, number(s, value, width),
-                                            (struct term){.width = width, .shape = TERM_CONST, .value = value})
-                                : 0;
+    if (!width || width > 64)
+        return 0;
+    value = cwi_extended(value, false, width);
+    return keep_bits(s, number(s, value, width), (struct term){.width = width, .shape = TERM_CONST, .value = value});
 }
 
 smt_term smt_unknown(struct smt *s, uint32_t n, unsigned width)

@@ -127,6 +127,12 @@ static void check_comparison(struct merged *m, struct state *s, bool is_equality
     check_merged_pin(m, s, b, is_equality);
 }
 
+/* Comparisons give one bit. */
+static smt_term as_wide(struct merged *m, const struct cwi_expr *e, smt_term r)
+{
+    return check_merged_convert(m, r, false, check_merged_width(m, e->type));
+}
+
 static struct value pointer_binary(struct merged *m, struct state *s, const struct cwi_expr *e, struct value a,
                                    struct value b)
 {
@@ -147,7 +153,7 @@ static struct value pointer_binary(struct merged *m, struct state *s, const stru
     default:
         check_merged_give_up(m, "an operation on addresses");
     }
-    return number(check_merged_binary(m, e->op, false, a.term, b.term), 1);
+    return number(as_wide(m, e, check_merged_binary(m, e->op, false, a.term, b.term)), 1);
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
@@ -179,12 +185,6 @@ static uint64_t multiple_of(enum cwi_op op, struct value a, struct value b)
     if (op == CWI_ADD || op == CWI_SUB)
         return gcd_u64(a.multiple, b.multiple);
     return 1;
-}
-
-/* Comparisons give one bit. */
-static smt_term as_wide(struct merged *m, const struct cwi_expr *e, smt_term r)
-{
-    return check_merged_convert(m, r, false, check_merged_width(m, e->type));
 }
 
 static struct value binary(struct merged *m, struct state *s, const struct cwi_expr *e)
