@@ -237,13 +237,12 @@ static void assume_all(struct cases *x)
 /* What is compared says more, or cannot be. */
 static void assume_order(struct cases *x)
 {
-    enum { STEPS = 1000 };
     smt_term open = x->open;
-    x->steps += STEPS;
     bool is_wrong = smt_orders_build(x->orders, x->s, &x->choices, x->noted.items, x->noted.count);
+    x->steps += smt_orders_cost(x->orders);
     x->is_contradiction = is_wrong && !is_over(x); /* beyond the limit choices are no longer looked through */
     x->open = open;
-    x->has_orders = !x->is_contradiction;
+    x->has_orders = !is_wrong;
     if (x->has_orders)
         assume_all(x);
     x->has_orders = false;

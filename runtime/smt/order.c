@@ -294,12 +294,22 @@ struct smt_orders *smt_orders_new(void)
 bool smt_orders_build(struct smt_orders *x, const struct smt *s, const struct smt_choices *choices,
                       const struct smt_fact *facts, size_t count)
 {
-    bool found = false;
-    for (int is_signed = 0; is_signed < 2 && !found; is_signed++) {
-        x->of[is_signed] = (struct order){.s = s, .choices = choices, .is_signed = is_signed};
-        found = contradicts(&x->of[is_signed], facts, NULL, count);
+    x->of[0] = (struct order){.s = s, .choices = choices};
+    x->of[1] = (struct order){.s = s, .choices = choices, .is_signed = true};
+    return contradicts(&x->of[0], facts, NULL, count) || contradicts(&x->of[1], facts, NULL, count);
+}
+
+uint64_t smt_orders_cost(const struct smt_orders *x)
+{
+    uint64_t r = 0;
+    for (int k = 0; k < 2; k++) {
+        const struct order *o = &x->of[k];
+        uint64_t choices = 1;
+        for (uint32_t i = 0; i < o->count; i++)
+            choices += o->is_known[i];
+        r += o->count * o->count * choices / 100;
     }
-    return found;
+    return r;
 }
 
 bool smt_orders_imply(const struct smt_orders *x, smt_term a, bool is_true)

@@ -50,6 +50,8 @@ enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t coun
 /* The same for a question that is unlike the others: nothing that was learnt is used, the question is simplified first,
  * and it has no core. */
 enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count);
+/* The same, case by case where it is hard: for what is thought to be impossible, with choices in it. */
+enum smt_answer smt_check_cases(struct smt *s, const smt_term *conditions, size_t count);
 /* Whether the conditions contradict each other by linear equations among them, or by what they compare: quick, and no
  * answer to be asked about further. */
 bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count);

@@ -261,17 +261,33 @@ static void ask_cases(struct smt *s, struct asked *q, uint64_t units, smt_leaf *
         *v->left -= units < *v->left ? units : *v->left;
 }
 
-/* Without literals: what the conditions say of each other is simplified before bits are looked at. What is not easy is
- * asked case by case, and then with all the limit allows. */
+/* Without literals: what the conditions say of each other is simplified before bits are looked at; false: that was the
+ * answer. */
+static bool simplify(struct smt *s, struct asked *q)
+{
+    struct solver *v = s->solver;
+    v->count++;
+    if (smt_linear(s, v->sorted.items, v->sorted.count, &v->simpler))
+        q->answer = SMT_UNSAT;
+    return q->answer != SMT_UNSAT;
+}
+
 static void ask_alone(struct smt *s, struct asked *q)
+{
+    struct solver *v = s->solver;
+    q->answer = SMT_UNKNOWN;
+    if (simplify(s, q))
+        ask_tactic(s, q, v->simpler.items, v->simpler.count, limit_of(v));
+}
+
+/* What is not easy case by case, and then with all the limit allows. */
+static void ask_by_cases(struct smt *s, struct asked *q)
 {
     enum { FEW = 20000, EASY = 200000, PART = 8, CASES = 2 };
     struct solver *v = s->solver;
-    v->count++;
-    if (smt_linear(s, v->sorted.items, v->sorted.count, &v->simpler)) {
-        q->answer = SMT_UNSAT;
+    q->answer = SMT_UNKNOWN;
+    if (!simplify(s, q))
         return;
-    }
     uint32_t limit = limit_of(v), easy = limit ? limit / PART + 1 : EASY;
     ask_cases(s, q, FEW, NULL);
     if (q->answer == SMT_UNKNOWN)
@@ -339,6 +355,11 @@ bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count)
 enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count)
 {
     return check(s, conditions, count, ask_alone);
+}
+
+enum smt_answer smt_check_cases(struct smt *s, const smt_term *conditions, size_t count)
+{
+    return check(s, conditions, count, ask_by_cases);
 }
 
 bool smt_solve_order(struct smt *s, const smt_term *conditions, size_t count)

@@ -79,6 +79,7 @@ bool smt_order_contradicts(const struct smt *s, const struct smt_fact *facts, si
 struct smt_orders *smt_orders_new(void);
 bool smt_orders_build(struct smt_orders *x, const struct smt *s, const struct smt_choices *choices,
                       const struct smt_fact *facts, size_t count);
+uint64_t smt_orders_cost(const struct smt_orders *x); /* what that took, in units of smt_limit, about */
 bool smt_orders_imply(const struct smt_orders *x, smt_term a, bool is_true);
 /* Values with which they hold, where they do nothing but compare unknowns. False: something else, or none. */
 bool smt_order_values(const struct smt *s, const smt_term *conditions, size_t count, struct smt_values *out);

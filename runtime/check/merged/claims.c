@@ -280,7 +280,7 @@ static void break_one_by_one(struct merged *m, const struct arrival *a)
     const bool *broken = run_cut_broken(m->q->t, number);
     for (uint32_t i = 0; i <= a->count; i++) {
         smt_term bad = i < a->count ? (broken[i] ? 0 : a->fails[i]) : a->no_mode;
-        enum smt_answer r = bad ? check_merged_ask(m, a->guard, bad, MERGED_HARD / 4) : SMT_UNSAT;
+        enum smt_answer r = bad ? check_merged_ask_one(m, a->guard, bad, MERGED_HARD / 4) : SMT_UNSAT;
         if (r == SMT_SAT)
             take_model(m, a);
         else if (r == SMT_UNKNOWN && i < a->count)
@@ -295,7 +295,7 @@ static void break_at(struct merged *m, const struct arrival *a)
     enum { ENOUGH = 4 }; /* states, before all is guessed anew */
     for (int k = 0; k < ENOUGH; k++) {
         smt_term bad = any_fails(m, a);
-        enum smt_answer r = bad ? check_merged_ask(m, a->guard, bad, MERGED_HARD / 16) : SMT_UNSAT;
+        enum smt_answer r = bad ? check_merged_ask(m, a->guard, bad) : SMT_UNSAT;
         if (r == SMT_UNKNOWN)
             break_one_by_one(m, a);
         if (r != SMT_SAT)

@@ -137,9 +137,14 @@ static enum smt_answer ask(struct merged *m, const struct guard *g, smt_term bad
     return r;
 }
 
-enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad, uint32_t units)
+enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad)
 {
-    return ask(m, g, bad, units, smt_check_alone);
+    return ask(m, g, bad, MERGED_HARD / 4, smt_check_alone);
+}
+
+enum smt_answer check_merged_ask_one(struct merged *m, const struct guard *g, smt_term bad, uint32_t units)
+{
+    return ask(m, g, bad, units, smt_check_cases);
 }
 
 /* Asked turn by turn, with few conditions more each time. */
@@ -165,7 +170,7 @@ static enum merged_end ask_duties(struct merged *m)
         const struct duty *d = &m->duties.items[i];
         bad = check_merged_or(m, bad, d->guard ? check_merged_and(m, d->guard->all, d->bad) : d->bad);
     }
-    enum smt_answer a = check_merged_is(m, bad, 0) ? SMT_UNSAT : check_merged_ask(m, NULL, bad, MERGED_HARD / 4);
+    enum smt_answer a = check_merged_is(m, bad, 0) ? SMT_UNSAT : check_merged_ask(m, NULL, bad);
     for (size_t i = 0; a == SMT_SAT && i < m->duties.count; i++) {
         const struct duty *d = &m->duties.items[i];
         if (smt_value(m->smt, d->bad) && (!d->guard || smt_value(m->smt, d->guard->all)))
@@ -173,7 +178,7 @@ static enum merged_end ask_duties(struct merged *m)
     }
     for (size_t i = 0; a != SMT_UNSAT && i < m->duties.count; i++) {
         const struct duty *d = &m->duties.items[i];
-        enum smt_answer one = check_merged_ask(m, d->guard, d->bad, MERGED_HARD);
+        enum smt_answer one = check_merged_ask_one(m, d->guard, d->bad, MERGED_HARD);
         if (one != SMT_UNSAT)
             return say_open(m, d, one);
     }
