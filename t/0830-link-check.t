@@ -100,6 +100,24 @@ gcc "$flag" -flto -c good.c -o goodlto.o
 run 0 'LTO objects linked without saying so' gcc "$flag" -o goodlto goodlto.o
 ok 'test ! -s err' 'are checked too'
 
+# ---- raw images, as firmware is: the product is no ELF file
+
+cat >image.c <<'EOF'
+static int x;
+#pragma cwolf property small : invariant x < 3
+int main(void)
+{
+    for (int i = 0; i < 3; i++)
+        x++;
+    return x;
+}
+EOF
+for format in binary srec; do
+    run 1 "a violation in a raw image ($format)" \
+        gcc "$flag" -nostdlib -static "-Wl,--oformat=$format" -o image image.c
+    has err "property 'small' is violated" 'is found in the inputs'
+done
+
 # ---- objects without fragments
 
 cat >uses.c <<'EOF'

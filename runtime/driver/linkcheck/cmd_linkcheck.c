@@ -52,11 +52,11 @@ static bool is_worth_reading(const char *path)
     return is_regular(path) && driver_probe_file(path).found != PROBE_OTHER;
 }
 
-/* Of the product only which variables of libraries it has copies of. */
+/* Of the product, where it is no raw image, only which variables of libraries it has copies of. */
 static enum status collect_inputs(const struct link_options *o, struct cwi_inputs *in, struct diag *d)
 {
     struct cwi_inputs product = {0};
-    enum status st = cwi_collect(o->output, false, &product, d);
+    enum status st = is_worth_reading(o->output) ? cwi_collect(o->output, false, &product, d) : ST_OK;
     for (size_t i = 0; i < product.copied.count; i++)
         vec_push(&in->copied, (const char *)arena_str(in->arena, product.copied.items[i]));
     cwi_inputs_free(&product);
