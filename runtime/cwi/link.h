@@ -74,6 +74,8 @@ bool cwi_tables_exposed(const struct link *l, const char *name);
 /* Functions without a fragment run before main. */
 bool cwi_link_has_foreign_start(const struct link *l, const struct cwi_input *in);
 
+bool cwi_link_is_among(const char *const *names, size_t count, const char *name);
+
 /* Of the var or func `id` of part p: the symbol it belongs to, or NULL when it is local to the unit. */
 struct symbol *cwi_link_var_symbol(const struct link *l, const struct part *p, cwi_id id);
 struct symbol *cwi_link_func_symbol(const struct link *l, const struct part *p, cwi_id id);

@@ -51,10 +51,7 @@ static bool is_copy(const struct link *l, const char *name)
 {
     uint16_t own = cwi_tables_marks(&l->tables->own, name);
     bool is_twofold = own & DEFINED && !(own & WANTED);
-    for (size_t i = 0; is_twofold && i < l->in->copied.count; i++)
-        if (!strcmp(l->in->copied.items[i], name))
-            return true;
-    return false;
+    return is_twofold && cwi_link_is_among(l->in->copied.items, l->in->copied.count, name);
 }
 
 /* Without the linker's options: a program with a __wrap_NAME may have been linked with --wrap=NAME. */

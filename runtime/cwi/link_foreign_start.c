@@ -24,14 +24,6 @@ static uint32_t known_starters(const struct link *l, const struct cwi_input *in,
     return n;
 }
 
-static bool has_name(const char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(names[i], name))
-            return true;
-    return false;
-}
-
 /* Whether a library without fragments can name anything of the program. */
 static bool imports_from_program(const struct link *l, const struct cwi_input *library)
 {
@@ -39,8 +31,8 @@ static bool imports_from_program(const struct link *l, const struct cwi_input *l
         const struct cwi_input *in = &l->in->list.items[i];
         for (size_t k = 0; in->is_executable && k < in->define_count; k++)
             if (!cwi_tables_is_startup(in->defines[k]) &&
-                (has_name(library->wants, library->want_count, in->defines[k]) ||
-                 has_name(library->bound, library->bound_count, in->defines[k])))
+                (cwi_link_is_among(library->wants, library->want_count, in->defines[k]) ||
+                 cwi_link_is_among(library->bound, library->bound_count, in->defines[k])))
                 return true;
     }
     return false;

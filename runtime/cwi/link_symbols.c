@@ -85,6 +85,14 @@ static void note_use(struct modules *m, const struct part *p, const char *name, 
             !m->definers.items[id] || m->definers.items[id] == p->module ? p->module : (uint32_t)SEVERAL;
 }
 
+bool cwi_link_is_among(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
 /* Whether a module's own references to a name that it exports are bound to its own definition: then no relocation names
  * it (protected symbols, -Bsymbolic, -fno-semantic-interposition). */
 static bool binds_itself(const struct part *p, const char *name)
@@ -92,10 +100,7 @@ static bool binds_itself(const struct part *p, const char *name)
     const struct cwi_input *in = p->input;
     if (in->is_executable || !in->symbol_count)
         return false;
-    for (size_t i = 0; i < in->bound_count; i++)
-        if (!strcmp(in->bound[i], name))
-            return false;
-    return true;
+    return !cwi_link_is_among(in->bound, in->bound_count, name);
 }
 
 static void hide(struct modules *m, const struct part *p, const char *name, enum cwi_linkage linkage)

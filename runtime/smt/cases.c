@@ -155,7 +155,7 @@ static smt_term chosen(void *cases, smt_term choice)
 
 static void assume(struct cases *x, smt_term a, bool is_true);
 
-/* The parts of a conjunction that is false: how many of them may be, and the last such. */
+/* The parts of a conjunction that is false, none of which is known to be: how many may be, and the last such. */
 static uint32_t count_open(struct cases *x, smt_term a, smt_term *last)
 {
     bool is_true = true;
@@ -165,10 +165,10 @@ static uint32_t count_open(struct cases *x, smt_term a, smt_term *last)
         uint32_t first = count_open(x, t.a, last);
         return first > 1 ? first : first + count_open(x, t.b, last);
     }
-    enum truth r = truth_of(x, a);
-    if (r == OPEN)
-        *last = a;
-    return r == FALSE ? 2 : r == OPEN;
+    if (truth_of(x, a) != OPEN)
+        return 0;
+    *last = a;
+    return 1;
 }
 
 static bool is_any_false(struct cases *x, smt_term a)

@@ -317,10 +317,10 @@ bool smt_orders_imply(const struct smt_orders *x, smt_term a, bool is_true)
     return is_implied(&x->of[0], a, is_true) || is_implied(&x->of[1], a, is_true);
 }
 
-bool smt_order_contradicts(const struct smt *s, const struct smt_fact *facts, size_t count)
+bool smt_order_contradicts(const struct smt *s, const smt_term *conditions, size_t count)
 {
-    struct smt_orders x;
-    return smt_orders_build(&x, s, NULL, facts, count);
+    struct order without = {.s = s}, with = {.s = s, .is_signed = true};
+    return contradicts(&without, NULL, conditions, count) || contradicts(&with, NULL, conditions, count);
 }
 
 /* Unknowns alone are compared, of which each may be as many numbers as there are places. */

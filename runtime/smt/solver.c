@@ -340,16 +340,10 @@ enum smt_answer smt_check(struct smt *s, const smt_term *conditions, size_t coun
 
 bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count)
 {
-    struct smt_facts facts = {0};
-    bool is_known = true;
-    for (size_t i = 0; i < count; i++) {
-        vec_push(&facts, ((struct smt_fact){conditions[i], true}));
-        is_known &= conditions[i] != 0;
-    }
-    bool r = is_known && (smt_order_contradicts(s, facts.items, facts.count) ||
-                          smt_linear(s, conditions, count, &s->solver->simpler));
-    vec_free(&facts);
-    return r;
+    for (size_t i = 0; i < count; i++)
+        if (!conditions[i])
+            return false;
+    return smt_order_contradicts(s, conditions, count) || smt_linear(s, conditions, count, &s->solver->simpler);
 }
 
 enum smt_answer smt_check_alone(struct smt *s, const smt_term *conditions, size_t count)

@@ -74,8 +74,9 @@ smt_term smt_linear_product(struct smt *s, smt_term product, smt_term (*replaced
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */
 
 /* What they compare cannot be in that order; false: that is not seen. */
-bool smt_order_contradicts(const struct smt *s, const struct smt_fact *facts, size_t count);
-/* The same, with what is known of choices, and kept: whether that makes a condition so. The caller frees it (free). */
+bool smt_order_contradicts(const struct smt *s, const smt_term *conditions, size_t count);
+/* The same of facts, with what is known of choices, and kept: whether that makes a condition so. The caller frees it
+ * (free). */
 struct smt_orders *smt_orders_new(void);
 bool smt_orders_build(struct smt_orders *x, const struct smt *s, const struct smt_choices *choices,
                       const struct smt_fact *facts, size_t count);

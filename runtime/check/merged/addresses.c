@@ -136,20 +136,22 @@ const struct targets *check_merged_united(struct merged *m, const struct targets
     return sorted(m, &x);
 }
 
-/* A choice of addresses, each moved by a constant. */
-static smt_term each_moved(struct merged *m, smt_term address, smt_term by, uint32_t *left)
+/* What the operation gives for each of the addresses that one is chosen from, and the constant; `known` is what was
+ * made of choices before. At most so many are looked through. */
+static smt_term of_each(struct merged *m, enum cwi_op op, struct map64 *known, smt_term address, smt_term constant,
+                        uint32_t *left)
 {
     smt_term condition, a, b;
     uint32_t r;
-    uint64_t key = (uint64_t)address << 32 | by;
+    uint64_t key = (uint64_t)address << 32 | constant;
     if (!*left || !smt_is_cond(m->smt, address, &condition, &a, &b))
-        return check_merged_binary(m, CWI_ADD, false, address, by);
-    if (base_map64_get(&m->moved, key, &r))
+        return check_merged_binary(m, op, false, address, constant);
+    if (base_map64_get(known, key, &r))
         return r;
     --*left;
-    a = each_moved(m, a, by, left);
-    r = check_merged_cond(m, condition, a, each_moved(m, b, by, left));
-    base_map64_put(&m->moved, key, r);
+    a = of_each(m, op, known, a, constant, left);
+    r = check_merged_cond(m, condition, a, of_each(m, op, known, b, constant, left));
+    base_map64_put(known, key, r);
     return r;
 }
 
@@ -162,8 +164,8 @@ struct value check_merged_moved(struct merged *m, struct value pointer, smt_term
     if (is_known && !known)
         return pointer;
     struct value r = {.multiple = 1};
-    r.term =
-        is_known ? each_moved(m, pointer.term, by, &left) : check_merged_binary(m, CWI_ADD, false, pointer.term, by);
+    r.term = is_known ? of_each(m, CWI_ADD, &m->moved, pointer.term, by, &left)
+                      : check_merged_binary(m, CWI_ADD, false, pointer.term, by);
     for (uint32_t i = 0; pointer.may && i < pointer.may->count; i++) {
         struct target t = pointer.may->list[i];
         const struct object *o = &m->objects.items[t.object];
@@ -180,27 +182,11 @@ struct value check_merged_moved(struct merged *m, struct value pointer, smt_term
     return r;
 }
 
-/* Of a choice of addresses, which one it is says it. */
-static smt_term is_there(struct merged *m, smt_term address, smt_term place, uint32_t *left)
-{
-    smt_term condition, a, b;
-    uint32_t r;
-    uint64_t key = (uint64_t)address << 32 | place;
-    if (!*left || !smt_is_cond(m->smt, address, &condition, &a, &b))
-        return check_merged_equal(m, address, place);
-    if (base_map64_get(&m->is_at, key, &r))
-        return r;
-    --*left;
-    a = is_there(m, a, place, left);
-    r = check_merged_cond(m, condition, a, is_there(m, b, place, left));
-    base_map64_put(&m->is_at, key, r);
-    return r;
-}
-
 smt_term check_merged_is_at(struct merged *m, smt_term address, struct target t)
 {
     uint32_t left = MERGED_CHOICES;
-    return is_there(m, address, check_merged_const(m, base_of(t.object) + (uint64_t)t.offset, 64), &left);
+    smt_term place = check_merged_const(m, base_of(t.object) + (uint64_t)t.offset, 64);
+    return of_each(m, CWI_EQ, &m->is_at, address, place, &left);
 }
 
 void check_merged_pin(struct merged *m, struct state *s, struct value pointer, bool may_be_null)

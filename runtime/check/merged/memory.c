@@ -101,7 +101,8 @@ struct access {
         struct target at; /* behind an address */
     } * list;
     uint32_t count;
-    bool is_direct; /* it is about the only one */
+    smt_term address; /* 0: none */
+    bool is_direct;   /* it is about the only one */
 };
 
 static void add_cell(struct access *a, uint32_t cell, smt_term holds, struct target at)
@@ -130,7 +131,8 @@ static void find_access(struct merged *m, struct state *s, const struct spot *x,
     struct kind k = check_merged_kind(m, type);
     smt_term fine = check_merged_const(m, 0, 1);
     const struct targets *may = x->address.may;
-    *a = (struct access){.list = ARENA_ARRAY(m->round, struct accessed, may ? may->count + 1 : 1)};
+    *a = (struct access){.list = ARENA_ARRAY(m->round, struct accessed, may ? may->count + 1 : 1),
+                         .address = x->var ? 0 : x->address.term};
     if (x->var) {
         add_direct(m, s, a, x->var, x->offset, k);
         return;
@@ -173,7 +175,7 @@ static struct value value_at(struct merged *m, const struct state *s, const stru
     struct value v = {.term = check_merged_const(m, 0, m->cells.items[a->list->cell].kind.width)};
     bool is_first = true;
     for (size_t i = 0; i < a->count; i++) {
-        smt_term holds = check_merged_is_at(m, address, a->list[i].at);
+        smt_term holds = address == a->address ? a->list[i].holds : check_merged_is_at(m, address, a->list[i].at);
         if (check_merged_is(m, holds, 0))
             continue;
         struct value one = check_merged_held(m, s, a->list[i].cell);
@@ -211,7 +213,7 @@ struct value check_merged_load(struct merged *m, struct state *s, const struct s
     if (a.is_direct && a.count)
         r = check_merged_held(m, s, a.list->cell);
     else if (a.count)
-        r = value_behind(m, s, &a, x->address.term);
+        r = value_behind(m, s, &a, a.address);
     if (a.count)
         must_be_set(m, s, r);
     if (!r.term)
