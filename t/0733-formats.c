@@ -127,6 +127,33 @@ static void test_refused(void)
     ok(!pt_format_next(&f, false, 8, &c) && c.letter == '%', "text alone has none");
 }
 
+/* Of pieces of formats, and from any character on. */
+static void test_any_part(int count)
+{
+    int wrong = 0, with = 0;
+    for (int i = 0; i < count; i++) {
+        char format[100] = "";
+        bool is_there = false;
+        for (int k = rand() % 8; k >= 0; k--)
+            strcat(format,
+                   PICK("%", "%", "%%", "n", "d", " ", "l", "hh", "*", ".", "3", "2$", "-", "x", "\n", "%s", "'", "m"));
+        for (const char *f = format; *f; f++) {
+            int types[64] = {0};
+            size_t n = parse_printf_format(f, 64, types);
+            for (size_t k = 0; k < n && n < 64; k++)
+                is_there |=
+                    types[k] != -1 && types[k] & PA_FLAG_PTR; /* -1: of no conversion, where others are by number */
+        }
+        bool may = pt_format_may_have(format, false, 8, 'n');
+        with += is_there;
+        if (is_there && !may && wrong++ < 5)
+            printf("# %s\n", format);
+    }
+    ok(!wrong, "every %%n is seen, wherever the format begins (%d of %d have one)", with, count);
+    ok(!pt_format_may_have("100%, %d, %%, %-5s %", false, 8, 'n'), "none where there is none");
+    ok(pt_format_may_have("100%%n", false, 8, 'n'), "one that begins in the middle");
+}
+
 int main(void)
 {
     unsigned seed = getenv("SEED") ? (unsigned)atoi(getenv("SEED")) : 1;
@@ -136,5 +163,6 @@ int main(void)
     test_printf(count);
     test_scanf(count);
     test_refused();
+    test_any_part(count);
     return done();
 }

@@ -339,11 +339,11 @@ isnt(system("gcc -w -DBAD -specs=$specs -fplugin-arg-cwolf-rules=stdio.double_cl
 like(`cat bad`, qr/^p\.c:\d+:\d+: error: rule 'stdio\.double_close' may be violated/m, 'at the place');
 
 # The link works as long as compiling does, then leaves a rule of a set open, unless it has to hold.
-my @f = map {"f$_"} 0 .. 8;
+my @f = map {"f$_"} 0 .. 15;
 put('many.c', join '', $main, (map {"FILE *$_ = getchar() & 1 ? fopen(\"$_\", \"r\") : 0;\n"} @f), 'int left = getchar() & 1;',
     (map {"if ($_) left ? fclose($_), 0 : 0;\n"} @f), (map {"if ($_ && !left) fclose($_);\n"} @f), 'return 0; }');
 my $link = "gcc -specs=$specs -fplugin-arg-cwolf-no-cache -fplugin-arg-cwolf-rules=stdio -o many many.c";
-like(`$link 2>&1`, qr/'stdio\.double_close' may be violated.*left open by [^\n]*: the work given to it was done/s, 'a link does so much');
+like(`$link 2>&1`, qr/'stdio\.double_close' is not decided: the work given to it was done/, 'a link does so much');
 is($?, 0, 'and passes');
 like(`$link -fplugin-arg-cwolf-timeout=60 2>&1`, qr/^(?!.*double_close)/s, 'with a time for it, it goes on');
 is(`cwolf check -R stdio.double_close --write-baseline=known many 2>/dev/null`, "True stdio.double_close\n", 'as a check does');

@@ -63,6 +63,21 @@ my @cases = (
         . "static void one(void) { struct job j; FAULT begin(&j); run(&j); }\nstatic void two(void) { struct job j; begin(&j); run(&j); }\n"
         . "$main for (int i = 0; i < argc; i++) { one(); two(); one(); two(); one(); two(); }\nreturn 0; }", 'if (rand() % 2) run(&j);',
         'unstarted : begin(j) precedes run(j)'],
+    ['a format that comes as an argument writes nothing', 'stdio.double_close', "static FILE *f, **where = &f;\n"
+        . "static void say(const char *format, ...) { va_list a; va_start(a, format); vprintf(format, a); va_end(a); }\n"
+        . "static const char first[] = \"%p\\n\";\n$main f = fopen(\"x\", \"r\"); if (!f) return 1; fclose(f); f = 0; say(first, (void *)where); say(\"%%\");\n"
+        . 'FAULT if (f) fclose(f); return 0; }', 'say("x%n", (int *)where);'],
+    ['what a jump leaves behind', 'stdio.double_close', "static jmp_buf place;\nstatic int deep(int n) { if (n > 3) longjmp(place, n); return n; }\n"
+        . "static int work(int n) { return deep(n) + deep(n + 1); }\n$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; static FILE *kept; kept = f;\n"
+        . 'static int is_open; fclose(kept); if (setjmp(place) == 0) { FAULT work(argc); } if (is_open) fclose(kept); return 0; }',
+        'is_open = 1;'],
+    ['one of many, joined', 'stdio.double_close', "$flags $main static int out = 2; $choose"
+        . 'FILE *f = o1 ? fopen("x", "r") : o2 ? fopen("y", "r") : o3 ? stdin : 0; if (o4) out = 1; if (o5) out = 3;'
+        . "if (!f) return 1; FAULT if (out > 0) fclose(f); if (out == 4) fclose(f); return 0; }", 'if (o6) fclose(f);'],
+    ['lists of several functions', 'va.use_after_end', "static int show(const char *f, va_list a) { return vprintf(f, a); }\n"
+        . "static int both(int n, const char *f, va_list a) { va_list b; va_copy(b, a); int r = show(f, b); va_end(b); FAULT if (r < n) return r; if (n > 9) both(n - 1, f, a);\n"
+        . "return show(f, a); }\n" . join('', map {"static int f$_(const char *f, ...) { va_list a; va_start(a, f); int r = both($_, f, a); va_end(a); return r; }\n"} 1 .. 10)
+        . "$main return " . join(q( + ), map {"f$_(\"x\")"} 1 .. 10) . '; }', 'show(f, b);'],
     ['a jump comes back', 'stdio.double_close', "$jump $main log_file = fopen(\"x\", \"r\");\nif (!log_file) return 1;\n"
         . "if (setjmp(place) == 0) { work(argc); fclose(log_file); FAULT return 0; }\nfclose(log_file);\nreturn 2; }", 'fail(argc);'],
     ['a handler jumps', 'stdio.use_after_close', "$jump static void handler(int s) { longjmp(place, s); }\n"
@@ -148,6 +163,26 @@ my @broken = (
         . "$two int n[2] = {2, 1}; f = a; qsort(n, 2, sizeof *n, by); fclose(a); return 0; }"],
     ['a jump, with what was done before it', 'stdio.double_close', "$jump $main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; log_file = f;\n"
         . "int is_open = 1;\nif (!setjmp(place)) { fclose(f); log_file = 0; fail(argc + 3); return 0; }\nif (!log_file) fclose(f);\nreturn 0; }"],
+    ['a jump out of what the library calls', 'stdio.double_close', "static jmp_buf place;\nstatic FILE *all[2], *a;\nstatic int times;\n"
+        . "static int before(const void *x, const void *y) { if (times++) longjmp(place, 1); return *(FILE **)x == a ? 1 : -1; }\n"
+        . "$main a = fopen(\"x\", \"r\"); FILE *b = fopen(\"y\", \"r\"); if (!a || !b) return 1; all[0] = a; all[1] = b; fclose(a);\n"
+        . 'if (!setjmp(place)) { qsort(all, 2, sizeof *all, before); before(all, all); } if (all[1] == a) fclose(all[1]); return 0; }'],
+    ['a jump over a caller that had changed it', 'stdio.double_close', "static jmp_buf place;\nstatic int is_open;\n"
+        . "static void leave(void) { longjmp(place, 1); }\nstatic void middle(void) { is_open = 1; leave(); is_open = 0; }\n"
+        . "$two fclose(a); if (!setjmp(place)) middle(); if (is_open) fclose(a); return 0; }"],
+    ['a variable of the function that is jumped to', 'stdio.double_close', "static jmp_buf place;\nstatic void set(volatile int *n) { *n = 1; longjmp(place, 1); }\n"
+        . "$two volatile int is_open = 0; fclose(a); if (!setjmp(place)) set(&is_open); if (is_open) fclose(a); return 0; }"],
+    ['a jump back to the second of two calls', 'stdio.double_close', "static jmp_buf outer, inner;\nstatic int n;\n"
+        . "static void one(FILE *f) { if (setjmp(inner)) { fclose(f); longjmp(outer, 1); } n = 1; longjmp(inner, 1); }\n"
+        . "$two if (!setjmp(outer)) one(a); if (n) fclose(a); return 0; }"],
+    ['a format with %n, in its middle', 'stdio.double_close', "static struct { FILE *f; } s; static int is_open;\nstatic void say(const char *f, ...) { va_list l; va_start(l, f); vprintf(f + 1, l); va_end(l); }\n"
+        . "$two fclose(a); say(\"%%n\", &is_open); say(\"x%n\", &is_open); say(\"ab%n\", &is_open); if (is_open) fclose(a); return 0; }"],
+    ['a format behind the end of another one', 'stdio.double_close', "static int is_open;\nstatic void say(const char *f, ...) { va_list l; va_start(l, f); vprintf(f + 3, l); va_end(l); }\n"
+        . "$two fclose(a); say(\"ab\\0c%n\", &is_open); if (is_open) fclose(a); return 0; }"],
+    ['a format that is made', 'stdio.double_close', "static int is_open;\nstatic void say(const char *f, ...) { va_list l; va_start(l, f); vprintf(f, l); va_end(l); }\n"
+        . "$two char made[] = \"ab%d\"; fclose(a); made[3] = 'n'; say(argc ? made : \"x\", &is_open); if (is_open) fclose(a); return 0; }"],
+    ['a stream that is one of many', 'stdio.double_close', "$flags $main $choose FILE *f = o1 ? fopen(\"x\", \"r\") : o2 ? fopen(\"y\", \"r\") : o3 ? stdin : 0, *g = o4 ? f : o5 ? stdout : 0;\n"
+        . 'if (!f) return 1; fclose(f); if (g && o6) fclose(g); return 0; }'],
     ['a jump in the middle of a block', 'stdio.double_close', "static jmp_buf place;\nstatic int is_open = 1;\n"
         . "static void handler(int s) { longjmp(place, s); }\n$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1;\nfclose(f);\n"
         . "signal(SIGINT, handler);\nis_open = 0;\nif (!setjmp(place)) { is_open = 1; is_open = 0; for (;;) { is_open = 2; is_open = 0; } }\n"

@@ -15,27 +15,36 @@ const char *pt_effect_literal(const struct cwi_unit *u, const struct cwi_expr *e
     for (e = e->a; e && (e->kind == CWI_FIELD || e->kind == CWI_INDEX); e = e->a)
         if (e->offset || (e->kind == CWI_INDEX && (e->b->kind != CWI_CONST || e->b->value)))
             return NULL;
-    if (!e || e->kind != CWI_VAR)
-        return NULL;
-    const struct cwi_var *v = cwi_var_of(u, e->ref);
+    bool is = e && e->kind == CWI_VAR && cwi_var_of(u, e->ref)->linkage == CWI_LITERAL;
+    return is ? pt_effect_text(u, e->ref) : NULL;
+}
+
+const char *pt_effect_text(const struct cwi_unit *u, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(u, var);
     const struct cwi_type *t = cwi_type_of(u, v->type);
     if (t->kind != CWI_ARRAY || cwi_type_of(u, t->of)->size != 1) /* wide characters */
         return NULL;
-    if (v->linkage != CWI_LITERAL || v->init_count != 1 || v->init[0].offset || !v->init[0].bytes ||
-        !memchr(v->init[0].bytes, 0, v->init[0].size))
+    if (v->init_count != 1 || v->init[0].offset || !v->init[0].bytes || !memchr(v->init[0].bytes, 0, v->init[0].size))
         return NULL;
     return (const char *)v->init[0].bytes;
+}
+
+const struct cwi_expr *pt_effect_format(const struct effect *e, const struct cwi_stmt *call, bool *has_format)
+{
+    for (uint32_t i = 0; i < e->param_count; i++)
+        if ((*has_format = e->params[i].letter == 'F' || e->params[i].letter == 'S'))
+            return call && i < call->arg_count ? call->args[i] : NULL;
+    *has_format = false;
+    return NULL;
 }
 
 /* The literal format of a call; *has_format says whether the function takes one. */
 static const char *format_of(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call,
                              bool *has_format)
 {
-    for (uint32_t i = 0; i < e->param_count; i++)
-        if ((*has_format = e->params[i].letter == 'F' || e->params[i].letter == 'S'))
-            return call && i < call->arg_count ? pt_effect_literal(u, call->args[i]) : NULL;
-    *has_format = false;
-    return NULL;
+    const struct cwi_expr *format = pt_effect_format(e, call, has_format);
+    return format ? pt_effect_literal(u, format) : NULL;
 }
 
 static bool next_conversion(const struct cwi_unit *u, const struct effect *e, const char **at,
@@ -159,6 +168,12 @@ bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const st
     if (effect_is_repeated(e, i) && e->rest.letter == 'r' && pt_effect_may_convert(u, e, call, 'n'))
         return true;
     return is_written_list(u, e, call, i) || effect_among(effect_letter(e, i), LETTERS_WRITTEN);
+}
+
+bool pt_effect_writes_by_format(const struct effect *e, uint32_t i)
+{
+    bool is_list = effect_letter(e, i) == 'v', is_value = effect_is_repeated(e, i) && e->rest.letter == 'r';
+    return (is_list || is_value) && !effect_among(effect_letter(e, i), LETTERS_WRITTEN);
 }
 
 bool pt_effect_reads_deep(const struct effect *e, uint32_t i)

@@ -217,6 +217,8 @@ bool pt_effect_has(const struct effect *e, char letter);
  * that is no literal may hold one. */
 bool pt_effect_reads(const struct effect *e, uint32_t i);
 bool pt_effect_writes(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i);
+/* It writes there only where the format has "%n". */
+bool pt_effect_writes_by_format(const struct effect *e, uint32_t i);
 /* Not only what the argument points to, but all that can be reached from there. */
 bool pt_effect_reads_deep(const struct effect *e, uint32_t i);
 bool pt_effect_writes_deep(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, uint32_t i);
@@ -238,6 +240,8 @@ bool pt_effect_keeps(const struct effect *e, uint32_t i);      /* k, h, g: escap
 bool pt_effect_calls(const struct effect *e, uint32_t i);      /* f, g, k, h: a function handed here may be called */
 bool pt_effect_is_pointer(const struct effect *e, uint32_t i); /* it has to be valid, or null where that is allowed */
 
+/* The argument that is the format; NULL: the call has none. *has_format: the function takes one. */
+const struct cwi_expr *pt_effect_format(const struct effect *e, const struct cwi_stmt *call, bool *has_format);
 /* Whether the format may have a conversion with that letter ('m': one that allocates): it does, or is no literal. */
 bool pt_effect_may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter);
 /* The conversions of a literal format of scanf: how many results there may be, and whether none is possible without an
@@ -252,6 +256,8 @@ void pt_effect_mode(const struct cwi_unit *u, const struct effect *e, const stru
 
 /* The text that a pointer expression is the address of, where it is a string literal as a whole; else NULL. */
 const char *pt_effect_literal(const struct cwi_unit *u, const struct cwi_expr *e);
+/* The text that an array of characters holds where it begins to live; NULL: it is none, or holds no text. */
+const char *pt_effect_text(const struct cwi_unit *u, cwi_id var);
 
 /* The rows, for tests and help. */
 struct effect_row {

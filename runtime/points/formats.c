@@ -107,3 +107,15 @@ bool pt_format_next(const char **at, bool is_scan, uint32_t pointer_bytes, struc
             return true;
     return false;
 }
+
+bool pt_format_may_have(const char *format, bool is_scan, uint32_t pointer_bytes, char letter)
+{
+    struct format_conversion c;
+    bool may = false;
+    for (const char *at = strchr(format, '%'); at && !may; at = strchr(at + 1, '%')) {
+        const char *end = at;
+        bool is_read = pt_format_read(&end, is_scan, pointer_bytes, &c);
+        may = is_read ? c.letter == letter : isalnum((unsigned char)*end); /* no conversion is called by a sign */
+    }
+    return may;
+}

@@ -32,5 +32,8 @@ bool pt_format_read(const char **at, bool is_scan, uint32_t pointer_bytes, struc
 /* The same for the next conversion in the format, beyond text and "%%". False at its end, with c->letter 0 where one is
  * not understood, else '%'. */
 bool pt_format_next(const char **at, bool is_scan, uint32_t pointer_bytes, struct format_conversion *c);
+/* Whether the text, or what is left of it from any character on, may have a conversion with that letter: it does, or
+ * has one whose letter is not understood. */
+bool pt_format_may_have(const char *format, bool is_scan, uint32_t pointer_bytes, char letter);
 
 #endif

@@ -96,6 +96,38 @@ static void add_globals(struct pt *pt, const char *names, struct pset *out)
         add_objects(pt, pt_environment_lists(pt), out);
 }
 
+/* The text, or a part of it that a pointer leads to, may have the conversion. */
+static bool may_have(struct pt *pt, pt_id object, bool is_scan, char letter)
+{
+    cwi_id var = pt_is_constant(pt, object) ? object - PT_FIRST + 1 : 0;
+    const char *text = var ? pt_effect_text(pt->unit, var) : NULL;
+    size_t length = text ? strlen(text) : 0;
+    bool is_one = text != NULL;
+    for (uint64_t i = length; is_one && i < cwi_var_of(pt->unit, var)->init[0].size; i++)
+        is_one = !text[i];
+    return !is_one || pt_format_may_have(text, is_scan, pt_word(pt), letter);
+}
+
+/* Where the format is no literal, by what it may point to. */
+static bool may_convert(struct pt *pt, cwi_id func, const struct effect *e, const struct cwi_stmt *call, char letter)
+{
+    bool has_format, may = pt_effect_may_convert(pt->unit, e, call, letter);
+    const struct cwi_expr *format = pt_effect_format(e, call, &has_format);
+    if (!may || !format || pt_effect_literal(pt->unit, format))
+        return may;
+    struct pt_set s = pt_may_point(pt, func, format);
+    may = s.unknown || !s.count;
+    for (uint32_t i = 0; i < s.count && !may; i++)
+        may = may_have(pt, s.objects[i], pt_effect_has(e, 'S'), letter);
+    return may;
+}
+
+static bool may_write(struct pt *pt, cwi_id func, const struct effect *e, const struct cwi_stmt *call, uint32_t i)
+{
+    return pt_effect_writes(pt->unit, e, call, i) &&
+           (!pt_effect_writes_by_format(e, i) || may_convert(pt, func, e, call, 'n'));
+}
+
 /* What an external function writes (or reads) by itself; what it calls back is another callee. */
 static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, cwi_id callee, bool writes,
                        struct pset *out)
@@ -112,7 +144,7 @@ static void add_effect(struct pt *pt, cwi_id func, const struct cwi_stmt *call, 
         add_objects(pt, pt_remembered(pt, callee), out);
     for (uint32_t i = 0; i < call->arg_count; i++) {
         char letter = effect_letter(e, i);
-        if (writes ? !pt_effect_writes(pt->unit, e, call, i) : !pt_effect_reads(e, i))
+        if (writes ? !may_write(pt, func, e, call, i) : !pt_effect_reads(e, i))
             continue;
         struct pt_set s = pt_may_point(pt, func, call->args[i]);
         if (writes ? pt_effect_writes_deep(pt->unit, e, call, i) : pt_effect_reads_deep(e, i))

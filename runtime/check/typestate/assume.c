@@ -38,6 +38,16 @@ static void equate(struct search *x, struct working *w, const struct cwi_expr *e
         typestate_set(w, cell, below);
 }
 
+/* The cell is not zero: what that adds to what is known. */
+static void not_zero(struct working *w, uint32_t cell)
+{
+    struct known was = typestate_get(w, cell);
+    if (was.kind == KNOWN_NOTHING)
+        typestate_set(w, cell, known_not_zero);
+    else if (was.kind == KNOWN_APART)
+        typestate_set(w, cell, (struct known){KNOWN_APART, 0, 1, 0});
+}
+
 static void exclude(struct search *x, struct working *w, const struct cwi_expr *e, struct known v)
 {
     const struct cwi_expr *cell_of = plain(x, e);
@@ -45,8 +55,8 @@ static void exclude(struct search *x, struct working *w, const struct cwi_expr *
     if (!known_is_number(v) || !find_cell(x, w, cell_of, &cell))
         return;
     struct known was = typestate_get(w, cell);
-    if (was.kind == KNOWN_NOTHING && v.lo == 0)
-        typestate_set(w, cell, known_not_zero);
+    if (v.lo == 0)
+        not_zero(w, cell);
     if (was.kind != KNOWN_RANGE || !known_same(typestate_convert(x, was, cell_of->type, e->type), was))
         return;
     was.lo += was.lo == v.lo;
@@ -66,9 +76,9 @@ static bool assume_equal(struct search *x, struct working *w, const struct cwi_e
         exclude(x, w, e->b, a);
         return true;
     }
-    if (b.kind != KNOWN_NOT_ZERO && (b.kind != KNOWN_RANGE || known_is_number(b) || a.kind == KNOWN_NOTHING))
+    if (!known_is_vague(b) && (b.kind != KNOWN_RANGE || known_is_number(b) || a.kind == KNOWN_NOTHING))
         equate(x, w, e->a, b);
-    if (a.kind != KNOWN_NOT_ZERO && (a.kind != KNOWN_RANGE || known_is_number(a) || b.kind == KNOWN_NOTHING))
+    if (!known_is_vague(a) && (a.kind != KNOWN_RANGE || known_is_number(a) || b.kind == KNOWN_NOTHING))
         equate(x, w, e->b, a);
     return true;
 }
@@ -148,9 +158,9 @@ bool typestate_assume(struct search *x, struct working *w, const struct cwi_expr
     struct known was = typestate_get(w, cell);
     if (!holds)
         typestate_set(w, cell, known_number(0));
-    else if (was.kind == KNOWN_NOTHING)
-        typestate_set(w, cell, known_not_zero);
-    else if (was.kind == KNOWN_RANGE && was.lo == 0 && was.hi > 0)
+    else if (was.kind != KNOWN_RANGE)
+        not_zero(w, cell);
+    else if (was.lo == 0 && was.hi > 0)
         typestate_set(w, cell, (struct known){KNOWN_RANGE, 0, 1, was.hi});
     return true;
 }

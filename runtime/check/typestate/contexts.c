@@ -9,9 +9,15 @@
 
 #include <stdlib.h>
 
-/* States of a block, and of a function where it is entered, that are kept apart; more that agree in handles, too,
- * before it is the keys alone. */
-enum { MOST_APART = 10, MOST_ENTRIES = 20, MOST_JOINED = 60 };
+/* States of a block, and of a function where it is entered, that are kept apart. More are joined where they agree in
+ * the keys and in what handles there are where; where there are many of those, in the keys and in who has what is
+ * watched, and in the end in the keys alone. */
+enum { MOST_APART = 10, MOST_ENTRIES = 20, MOST_JOINED = 60, MOST_JOINED_BY_WATCHED = 120 };
+enum agreement { BY_KEYS, BY_WATCHED, BY_HANDLES };
+static enum agreement agreement_of(size_t joined)
+{
+    return joined < MOST_JOINED ? BY_HANDLES : joined < MOST_JOINED_BY_WATCHED ? BY_WATCHED : BY_KEYS;
+}
 
 /* ---- work -------------------------------------------------------------------------------------------------------- */
 
@@ -33,22 +39,24 @@ static bool is_new(struct search *x, const struct item *i)
     return true;
 }
 
-/* The cell is a key, or holds what the rule's own variables are for: a handle; or it leads to a block, in which handles
- * may be. */
-static bool is_telling(const struct search *x, const struct entry *e, bool by_handles)
+/* The cell is a key, or holds a handle or where something is that may be watched; or it leads to a block, in which
+ * handles may be. */
+static bool is_telling(const struct search *x, const struct entry *e, enum agreement in)
 {
-    bool is_place = by_handles && e->value.kind == KNOWN_ADDRESS;
-    return x->is_key[x->states.cells.items[e->cell].var] ||
-           (is_place && (typestate_is_rules(cwi_var_of(x->u, e->value.ref)) || x->is_block[e->value.ref]));
+    const struct states *s = &x->states;
+    cwi_id at = e->value.kind == KNOWN_ADDRESS || e->value.kind == KNOWN_HANDED ? e->value.ref : 0;
+    bool is_any = at && (s->is_handled[at] || s->is_object[at] || x->is_block[at]);
+    return x->is_key[s->cells.items[e->cell].var] || (in == BY_HANDLES && is_any) ||
+           (in == BY_WATCHED && at && s->is_watched[at]);
 }
 
-static bool agree(const struct search *x, const struct state *a, const struct state *b, bool by_handles)
+static bool agree(const struct search *x, const struct state *a, const struct state *b, enum agreement in)
 {
     uint32_t i = 0, k = 0;
     for (;;) {
-        while (i < a->count && !is_telling(x, &a->entries[i], by_handles))
+        while (i < a->count && !is_telling(x, &a->entries[i], in))
             i++;
-        while (k < b->count && !is_telling(x, &b->entries[k], by_handles))
+        while (k < b->count && !is_telling(x, &b->entries[k], in))
             k++;
         if (i == a->count || k == b->count)
             return i == a->count && k == b->count;
@@ -62,7 +70,7 @@ static bool agree(const struct search *x, const struct state *a, const struct st
 static const struct state *join(struct search *x, const struct state *a, const struct state *b)
 {
     struct working w = {0};
-    typestate_join(&w, a, b);
+    typestate_join(&x->states, &w, a, b);
     const struct state *s = typestate_state(&x->states, &w);
     vec_free(&w);
     return s;
@@ -71,9 +79,9 @@ static const struct state *join(struct search *x, const struct state *a, const s
 /* The state that stands for this one at the block; NULL: one that was looked at says as little. */
 static const struct state *one_of_many(struct search *x, struct place_states *p, const struct state *s)
 {
-    bool by_handles = p->joined.count < MOST_JOINED;
+    enum agreement in = agreement_of(p->joined.count);
     for (size_t i = 0; i < p->joined.count; i++) {
-        if (!agree(x, p->joined.items[i], s, by_handles))
+        if (!agree(x, p->joined.items[i], s, in))
             continue;
         const struct state *both = join(x, p->joined.items[i], s);
         if (both == p->joined.items[i])
@@ -106,8 +114,8 @@ void typestate_add(struct search *x, struct context *c, uint32_t block, uint32_t
         return;
     p->count++;
     vec_push(&x->work, i);
-    if (x->jumps_anywhere)
-        typestate_jump(x, w);
+    if (x->jumps_anywhere && block != JUMP_BLOCK)
+        typestate_jump(x, c, w);
 }
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------- */
@@ -137,8 +145,8 @@ struct context *typestate_context(struct search *x, cwi_id func, const struct st
         return c;
     }
     size_t at = 0;
-    bool by_handles = f->joined.count < MOST_JOINED;
-    while (at < f->joined.count && !agree(x, f->joined.items[at]->entry, entry, by_handles))
+    enum agreement in = agreement_of(f->joined.count);
+    while (at < f->joined.count && !agree(x, f->joined.items[at]->entry, entry, in))
         at++;
     if (at == f->joined.count)
         vec_push(&f->joined, NULL);
@@ -161,6 +169,8 @@ void typestate_contexts_free(struct search *x)
         vec_free(&c->places);
         base_map64_free(&c->place_of);
         vec_free(&c->links);
+        vec_free(&c->landings);
+        vec_free(&c->jumps);
         vec_free(&c->endings);
     }
     vec_free(&x->contexts);
@@ -219,23 +229,68 @@ static struct known handed_back(const struct link *l, struct known v)
     return v.kind == KNOWN_ELSEWHERE ? known_not_zero : v; /* it may be the caller's */
 }
 
-/* The caller goes on with what the callee leaves. */
+/* What the caller knows where the callee leaves that. */
+static void restore(struct search *x, const struct link *l, cwi_id callee, const struct state *left, struct working *w)
+{
+    for (uint32_t i = 0; i < l->state->count; i++)
+        if (!is_seen_by(x, callee, l->state->entries[i].cell))
+            vec_push(w, l->state->entries[i]);
+    typestate_renew_by(x, w, callee);
+    for (uint32_t i = 0; i < left->count; i++)
+        typestate_set(w, left->entries[i].cell, handed_back(l, left->entries[i].value));
+}
+
+static const struct cwi_stmt *stmt_at(const struct search *x, const struct context *c, uint32_t block, uint32_t index)
+{
+    return &cwi_func_of(x->u, c->func)->blocks[block].stmts[index];
+}
+
 static void come_back(struct search *x, const struct link *l, cwi_id callee, const struct ending *e)
 {
     struct working w = {0};
     cwi_id was = x->func;
-    for (uint32_t i = 0; i < l->state->count; i++)
-        if (!is_seen_by(x, callee, l->state->entries[i].cell))
-            vec_push(&w, l->state->entries[i]);
-    typestate_renew_by(x, &w, callee);
-    for (uint32_t i = 0; i < e->state->count; i++)
-        typestate_set(&w, e->state->entries[i].cell, handed_back(l, e->state->entries[i].value));
+    restore(x, l, callee, e->state, &w);
     x->func = l->caller->func;
-    const struct cwi_stmt *s = &cwi_func_of(x->u, x->func)->blocks[l->block].stmts[l->index];
+    const struct cwi_stmt *s = stmt_at(x, l->caller, l->block, l->index);
     if (!l->is_callback && s->lhs)
         typestate_assign(x, &w, s->lhs, handed_back(l, e->result));
     typestate_add(x, l->caller, l->block, l->index + !l->is_callback, &w);
     x->func = was;
+    vec_free(&w);
+}
+
+static struct known ended(const struct search *x, struct known v, cwi_id func)
+{
+    bool is_its = v.kind == KNOWN_ADDRESS && typestate_is_local(cwi_var_of(x->u, v.ref), func);
+    return is_its ? (struct known){KNOWN_DEAD, v.ref, 0, 0} : v;
+}
+
+static void end_locals(struct search *x, struct working *w, cwi_id func)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        struct entry e = w->items[i];
+        e.value = ended(x, e.value, func);
+        if (!typestate_is_local(cwi_var_of(x->u, x->states.cells.items[e.cell].var), func))
+            w->items[kept++] = e;
+    }
+    w->count = kept;
+}
+
+/* A jump leaves the callee, and may leave the caller. What calls it back may have done a part of what it does. */
+static void jump_out(struct search *x, const struct link *l, cwi_id callee, const struct state *jump)
+{
+    struct working left = {0}, w = {0};
+    cwi_id was = x->func;
+    typestate_load(&left, jump);
+    end_locals(x, &left, callee);
+    restore(x, l, callee, typestate_state(&x->states, &left), &w);
+    x->func = l->caller->func;
+    if (l->is_callback)
+        typestate_forget_call(x, &w, stmt_at(x, l->caller, l->block, l->index));
+    typestate_jump(x, l->caller, &w);
+    x->func = was;
+    vec_free(&left);
     vec_free(&w);
 }
 
@@ -263,6 +318,8 @@ void typestate_enter(struct search *x, const struct item *call, const struct wor
         struct ending e = c->endings.items[i];
         come_back(x, &l, callee, &e);
     }
+    for (size_t i = 0; i < c->jumps.count; i++)
+        jump_out(x, &l, callee, c->jumps.items[i]);
     free(args);
     vec_free(&h.values);
     vec_free(&to);
@@ -276,24 +333,6 @@ void typestate_end_var(struct search *x, struct working *w, cwi_id var)
     for (size_t i = 0; i < w->count; i++)
         if (w->items[i].value.kind == KNOWN_ADDRESS && w->items[i].value.ref == var)
             w->items[i].value = (struct known){KNOWN_DEAD, var, 0, 0};
-}
-
-static struct known ended(const struct search *x, struct known v, cwi_id func)
-{
-    bool is_its = v.kind == KNOWN_ADDRESS && typestate_is_local(cwi_var_of(x->u, v.ref), func);
-    return is_its ? (struct known){KNOWN_DEAD, v.ref, 0, 0} : v;
-}
-
-static void end_locals(struct search *x, struct working *w, cwi_id func)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < w->count; i++) {
-        struct entry e = w->items[i];
-        e.value = ended(x, e.value, func);
-        if (!typestate_is_local(cwi_var_of(x->u, x->states.cells.items[e.cell].var), func))
-            w->items[kept++] = e;
-    }
-    w->count = kept;
 }
 
 void typestate_return(struct search *x, struct context *c, struct working *w, struct known result)
@@ -313,66 +352,47 @@ void typestate_return(struct search *x, struct context *c, struct working *w, st
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
-/* What is not of one activation. */
-static const struct state *beyond_activations(struct search *x, const struct working *w)
-{
-    struct working to = {0};
-    for (size_t i = 0; i < w->count; i++)
-        if (!cwi_is_automatic(cwi_var_of(x->u, x->states.cells.items[w->items[i].cell].var)))
-            vec_push(&to, w->items[i]);
-    const struct state *s = typestate_state(&x->states, &to);
-    vec_free(&to);
-    return s;
-}
-
-/* What an address that the jump left is where it lands. */
-static struct known after_jump(const struct search *x, struct known v)
-{
-    bool is_of_many = v.kind == KNOWN_HANDED || v.kind == KNOWN_ELSEWHERE || is_local_of_recursive(x, v);
-    if (!is_of_many)
-        return v;
-    bool is_others = v.kind != KNOWN_ELSEWHERE && cwi_var_of(x->u, v.ref)->owner != x->func;
-    return (struct known){is_others ? KNOWN_ELSEWHERE : KNOWN_NOT_ZERO, 0, 0, 0};
-}
-
-static void land(struct search *x, const struct landing *at, const struct state *jump)
+/* Into the function that called setjmp, whose own variables may hold what they did then, or do now. */
+static void land(struct search *x, struct context *c, struct landing at, const struct state *jump)
 {
     struct working w = {0};
     cwi_id was = x->func;
-    typestate_load(&w, jump);
-    x->func = at->context->func;
-    for (size_t i = 0; i < w.count; i++)
-        w.items[i].value = after_jump(x, w.items[i].value);
-    const struct cwi_stmt *s = &cwi_func_of(x->u, x->func)->blocks[at->block].stmts[at->index];
+    x->func = c->func;
+    for (uint32_t i = 0; i < jump->count; i++)
+        if (!typestate_is_local(cwi_var_of(x->u, x->states.cells.items[jump->entries[i].cell].var), c->func))
+            vec_push(&w, jump->entries[i]);
+    const struct cwi_stmt *s = stmt_at(x, c, at.block, at.index);
     if (s->lhs)
         typestate_assign(x, &w, s->lhs, known_not_zero);
-    typestate_add(x, at->context, at->block, at->index + 1, &w);
+    typestate_add(x, c, at.block, at.index + 1, &w);
     x->func = was;
     vec_free(&w);
 }
 
-void typestate_jump(struct search *x, const struct working *w)
+void typestate_jump(struct search *x, struct context *c, const struct working *w)
 {
-    const struct state *s = beyond_activations(x, w);
-    for (size_t i = 0; i < x->jumps.count; i++)
-        if (x->jumps.items[i] == s)
-            return;
-    vec_push(&x->jumps, s);
-    for (size_t i = 0; i < x->landings.count; i++) {
-        struct landing at = x->landings.items[i];
-        land(x, &at, s);
+    typestate_add(x, c, JUMP_BLOCK, 0, w);
+}
+
+void typestate_leave(struct search *x, struct context *c, const struct state *jump)
+{
+    vec_push(&c->jumps, jump);
+    for (size_t i = 0; i < c->landings.count; i++)
+        land(x, c, c->landings.items[i], jump);
+    for (size_t i = 0; i < c->links.count; i++) {
+        struct link l = c->links.items[i];
+        jump_out(x, &l, c->func, jump);
     }
 }
 
 void typestate_land(struct search *x, const struct item *call)
 {
-    struct landing at = {call->context, call->block, call->index};
-    for (size_t i = 0; i < x->landings.count; i++) {
-        const struct landing *k = &x->landings.items[i];
-        if (k->context == at.context && k->block == at.block && k->index == at.index)
+    struct context *c = call->context;
+    for (size_t i = 0; i < c->landings.count; i++)
+        if (c->landings.items[i].block == call->block && c->landings.items[i].index == call->index)
             return;
-    }
-    vec_push(&x->landings, at);
-    for (size_t i = 0; i < x->jumps.count; i++)
-        land(x, &at, x->jumps.items[i]);
+    struct landing at = {call->block, call->index};
+    vec_push(&c->landings, at);
+    for (size_t i = 0; i < c->jumps.count; i++)
+        land(x, c, at, c->jumps.items[i]);
 }

@@ -155,7 +155,7 @@ struct known typestate_convert(const struct search *x, struct known v, cwi_id fr
 
 int typestate_truth(struct known v)
 {
-    if (v.kind == KNOWN_NOTHING)
+    if (v.kind == KNOWN_NOTHING || (v.kind == KNOWN_APART && !v.lo))
         return -1;
     if (v.kind != KNOWN_RANGE)
         return 1;
@@ -195,6 +195,11 @@ static int compare_places(struct known a, struct known b)
     return a.kind == b.kind && a.ref == b.ref && a.lo == b.lo;
 }
 
+static bool is_watched(const struct search *x, struct known v)
+{
+    return v.kind == KNOWN_ADDRESS && x->states.is_watched[v.ref];
+}
+
 int typestate_compare(struct search *x, const struct cwi_expr *e, struct known a, struct known b)
 {
     bool asks_for_object = e->name && !strcmp(e->name, CWI_SAME_OBJECT);
@@ -212,8 +217,10 @@ int typestate_compare(struct search *x, const struct cwi_expr *e, struct known a
         return asks_for_object ? 0 : -1;
     if (a.kind == KNOWN_RANGE || b.kind == KNOWN_RANGE) {
         struct known n = a.kind == KNOWN_RANGE ? a : b, other = a.kind == KNOWN_RANGE ? b : a;
-        return known_is_number(n) && n.lo == 0 && other.kind != KNOWN_NOTHING ? 0 : -1;
+        return known_is_number(n) && n.lo == 0 && typestate_truth(other) > 0 ? 0 : -1;
     }
+    if (is_watched(x, a) ? b.kind == KNOWN_APART : is_watched(x, b) && a.kind == KNOWN_APART)
+        return 0;
     bool is_apart = (is_place(b) && never_leads(x, e->a, b)) || (is_place(a) && never_leads(x, e->b, a));
     return asks_for_object && is_apart ? 0 : -1;
 }

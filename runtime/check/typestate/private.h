@@ -22,7 +22,8 @@ enum known_kind {
     KNOWN_DEAD,   /* an address in a local variable `ref` of an activation that is gone */
     KNOWN_HANDED, /* number `lo` of the addresses of locals (`ref`) of callers: two numbers are two places, and none is
                    * in what this activation, or one that it calls, has */
-    KNOWN_ELSEWHERE /* an address in a local that is neither this activation's nor of one that it calls, or gone */
+    KNOWN_ELSEWHERE, /* an address in a local that is neither this activation's nor of one that it calls, or gone */
+    KNOWN_APART      /* no handle of what is watched; `lo`: it is not null */
 };
 struct known {
     enum known_kind kind;
@@ -33,6 +34,11 @@ static const struct known known_nothing = {KNOWN_NOTHING, 0, 0, 0}, known_not_ze
 static inline struct known known_number(int64_t n)
 {
     return (struct known){KNOWN_RANGE, 0, n, n};
+}
+/* What it is not is all that is known. */
+static inline bool known_is_vague(struct known x)
+{
+    return x.kind == KNOWN_NOT_ZERO || x.kind == KNOWN_APART;
 }
 static inline bool known_is_number(struct known x)
 {
@@ -66,13 +72,15 @@ struct states { /* all cells and states there are */
     struct map64 cell_of;
     struct VEC(struct state *) list;
     struct map64 of_hash;
+    /* By variable: handles lead there; the handle of what is watched does; it may be watched itself. */
+    const bool *is_handled, *is_watched, *is_object;
 };
 void typestate_states_free(struct states *x);
 uint32_t typestate_cell(struct states *x, struct cell c);
 const struct state *typestate_state(struct states *x, const struct working *w);
 void typestate_load(struct working *w, const struct state *s);
 /* What both say. */
-void typestate_join(struct working *out, const struct state *a, const struct state *b);
+void typestate_join(const struct states *x, struct working *out, const struct state *a, const struct state *b);
 
 struct known typestate_get(const struct working *w, uint32_t cell);
 void typestate_set(struct working *w, uint32_t cell, struct known value); /* KNOWN_NOTHING: it is removed */
@@ -120,13 +128,18 @@ struct place_states { /* of the beginning of a block, or behind a call */
     uint32_t count;
     struct VEC(const struct state *) joined;
 };
+struct landing {           /* a setjmp that has returned once */
+    uint32_t block, index; /* of the call */
+};
 struct context {
     cwi_id func;
     uint32_t number;
     const struct state *entry;
     struct VEC(struct link) links;
     struct VEC(struct ending) endings;
-    struct map64 place_of; /* by block and index */
+    struct VEC(struct landing) landings;
+    struct VEC(const struct state *) jumps; /* states in which it was left, or interrupted, by a jump */
+    struct map64 place_of;                  /* by block and index */
     struct VEC(struct place_states) places;
 };
 struct item {
@@ -138,11 +151,6 @@ struct seen_item {
     struct item item;
     uint32_t next; /* of the same hash, + 1 */
 };
-struct landing { /* a setjmp that has returned once */
-    struct context *context;
-    uint32_t block, index; /* of the call */
-};
-
 /* ---- a search ---------------------------------------------------------------------------------------------------- */
 
 struct search {
@@ -163,10 +171,8 @@ struct search {
     struct map64 changes; /* whether a store may change a cell */
     struct map64 seen;    /* items, by hash */
     struct VEC(struct seen_item) seen_items;
-    struct VEC(struct landing) landings;
-    struct VEC(const struct state *) jumps; /* states in which a jump was made */
-    bool jumps_anywhere;                    /* what runs at any time may jump */
-    bool has_blocks;                        /* some variables are blocks of the heap */
+    bool jumps_anywhere;        /* what runs at any time may jump */
+    bool has_blocks;            /* some variables are blocks of the heap */
     bool is_confined;           /* what others do changes keys, but is done to something else: that is made sure of */
     struct pt_set shared, sent; /* what others can get at, in the program or as bytes that were sent out */
     struct VEC(cwi_id) handles; /* variables that the rule added, to which its handles lead */
@@ -250,14 +256,19 @@ bool typestate_assume(struct search *x, struct working *w, const struct cwi_expr
 /* ---- execution (step.c, contexts.c) ------------------------------------------------------------------------------ */
 
 void typestate_step(struct search *x, const struct item *item);
+/* What a call in the function that is executed may write is forgotten. */
+void typestate_forget_call(struct search *x, struct working *w, const struct cwi_stmt *call);
 void typestate_add(struct search *x, struct context *c, uint32_t block, uint32_t index, const struct working *w);
 struct context *typestate_context(struct search *x, cwi_id func, const struct state *entry);
 /* The callee is entered, and its ends so far come back. `values`: of its parameters, or NULL, any. */
 void typestate_enter(struct search *x, const struct item *call, const struct working *w, cwi_id callee,
                      const struct known *values, uint32_t value_count, bool is_callback);
 void typestate_return(struct search *x, struct context *c, struct working *w, struct known result);
-/* A jump in this state lands wherever one may. */
-void typestate_jump(struct search *x, const struct working *w);
+/* A jump in this state: it lands where this activation, or one that called it, has called setjmp. */
+void typestate_jump(struct search *x, struct context *c, const struct working *w);
+/* The same for an item of that kind. */
+enum { JUMP_BLOCK = UINT32_MAX };
+void typestate_leave(struct search *x, struct context *c, const struct state *jump);
 /* Jumps may come back to this call of setjmp. */
 void typestate_land(struct search *x, const struct item *call);
 /* The call's result; it may be NULL. */

@@ -81,28 +81,51 @@ void typestate_load(struct working *w, const struct state *s)
     w->count = s->count;
 }
 
-/* A range that grows would do so for long: the larger of two is kept, another one is not made. */
-static struct known join(struct known a, struct known b)
+/* No handle of what is watched. */
+static bool is_apart(const struct states *x, struct known v)
 {
-    if (known_same(a, b))
-        return a;
-    if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE && a.lo <= b.lo && b.hi <= a.hi)
-        return a;
-    if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE && b.lo <= a.lo && a.hi <= b.hi)
-        return b;
-    return typestate_truth(a) > 0 && typestate_truth(b) > 0 ? known_not_zero : known_nothing;
+    return v.kind == KNOWN_APART || v.kind == KNOWN_FUNCTION || (v.kind == KNOWN_ADDRESS && !x->is_watched[v.ref]) ||
+           (known_is_number(v) && v.lo == 0);
 }
 
-void typestate_join(struct working *out, const struct state *a, const struct state *b)
+static bool is_handle(const struct states *x, struct known v)
+{
+    return v.kind == KNOWN_APART || (v.kind == KNOWN_ADDRESS && x->is_handled[v.ref]);
+}
+
+/* A range that grows would do so for long: it is the larger of the two, or a small one that does not add 0. */
+static struct known join_ranges(struct known a, struct known b, bool are_true)
+{
+    enum { WIDEST = 8 };
+    struct known r = {KNOWN_RANGE, 0, a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+    bool is_one_of_them = known_same(r, a) || known_same(r, b), is_small = (uint64_t)r.hi - (uint64_t)r.lo <= WIDEST;
+    if (is_one_of_them || (is_small && (!are_true || typestate_truth(r) > 0)))
+        return r;
+    return are_true ? known_not_zero : known_nothing;
+}
+
+static struct known join(const struct states *x, struct known a, struct known b)
+{
+    bool are_true = typestate_truth(a) > 0 && typestate_truth(b) > 0;
+    if (known_same(a, b))
+        return a;
+    if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE)
+        return join_ranges(a, b, are_true);
+    if ((is_handle(x, a) || is_handle(x, b)) && is_apart(x, a) && is_apart(x, b))
+        return (struct known){KNOWN_APART, 0, are_true, 0};
+    return are_true ? known_not_zero : known_nothing;
+}
+
+void typestate_join(const struct states *x, struct working *out, const struct state *a, const struct state *b)
 {
     out->count = 0;
     for (uint32_t i = 0, k = 0; i < a->count && k < b->count;) {
-        const struct entry *x = &a->entries[i], *y = &b->entries[k];
-        struct known both = x->cell == y->cell ? join(x->value, y->value) : known_nothing;
+        const struct entry *l = &a->entries[i], *r = &b->entries[k];
+        struct known both = l->cell == r->cell ? join(x, l->value, r->value) : known_nothing;
         if (both.kind != KNOWN_NOTHING)
-            vec_push(out, ((struct entry){x->cell, both}));
-        i += x->cell <= y->cell;
-        k += y->cell <= x->cell;
+            vec_push(out, ((struct entry){l->cell, both}));
+        i += l->cell <= r->cell;
+        k += r->cell <= l->cell;
     }
 }
 

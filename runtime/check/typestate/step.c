@@ -208,9 +208,7 @@ static void finish_call(struct search *x, const struct item *i, struct working *
     typestate_add(x, i->context, i->block, i->index + 1, w);
 }
 
-/* The call is behind: what it may have written is forgotten, and it gave this. */
-static void go_on(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
-                  struct known result)
+void typestate_forget_call(struct search *x, struct working *w, const struct cwi_stmt *s)
 {
     const struct call_info *info = typestate_call_info(x, x->func, s);
     forget_written(x, w, s, info);
@@ -218,6 +216,13 @@ static void go_on(struct search *x, const struct item *i, struct working *w, con
         typestate_renew_by(x, w, info->call->callees[k]);
     if (info->call->unknown)
         typestate_renew_any(x, w);
+}
+
+/* The call is behind, and gave this. */
+static void go_on(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
+                  struct known result)
+{
+    typestate_forget_call(x, w, s);
     finish_call(x, i, w, s, result);
 }
 
@@ -249,7 +254,7 @@ static void call_outside(struct search *x, const struct item *i, struct working 
         return;
     }
     if (e->flags & EFFECT_LONGJMP) {
-        typestate_jump(x, w);
+        typestate_jump(x, i->context, w);
         return;
     }
     if (e->flags & EFFECT_SETJMP)
@@ -407,6 +412,10 @@ static void finish(struct search *x, const struct item *i, struct working *w, co
 
 void typestate_step(struct search *x, const struct item *i)
 {
+    if (i->block == JUMP_BLOCK) {
+        typestate_leave(x, i->context, i->state);
+        return;
+    }
     const struct cwi_block *b = &cwi_func_of(x->u, i->context->func)->blocks[i->block];
     struct working w = {0};
     uint32_t k = i->index;
@@ -428,7 +437,7 @@ void typestate_step(struct search *x, const struct item *i)
         else if (s->kind == CWI_END && s->lhs->kind == CWI_VAR)
             typestate_end_var(x, &w, s->lhs->ref);
         if (x->jumps_anywhere)
-            typestate_jump(x, &w);
+            typestate_jump(x, i->context, &w);
     }
     struct item at = *i;
     at.index = k;

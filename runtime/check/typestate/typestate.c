@@ -30,6 +30,30 @@ static void number_locals(struct search *x)
     }
 }
 
+/* What handles lead to, and what may be watched itself. */
+static void find_handled(struct search *x)
+{
+    bool *is_handled = ARENA_ARRAY(x->arena, bool, x->u->vars.count);
+    bool *is_watched = ARENA_ARRAY(x->arena, bool, x->u->vars.count);
+    bool *is_object = ARENA_ARRAY(x->arena, bool, x->u->vars.count);
+    for (cwi_id v = 1; v < x->u->vars.count; v++) {
+        const char *name = cwi_var_of(x->u, v)->name;
+        is_handled[v] = typestate_is_rules(cwi_var_of(x->u, v));
+        is_watched[v] = is_handled[v] && !strcmp(name, CWI_RULE_ONE);
+    }
+    pt_id subject = x->q->subject ? pt_of_var(x->pt, x->q->subject) : PT_UNKNOWN;
+    struct pt_set objects =
+        x->q->subject ? pt_contents(x->pt, (struct pt_set){&subject, 1, false}) : (struct pt_set){0};
+    for (uint32_t i = 0; i < objects.count; i++) {
+        struct pt_object o = pt_object_of(x->pt, objects.objects[i]);
+        if (o.kind == PT_VAR)
+            is_object[o.id] = true;
+    }
+    x->states.is_object = is_object;
+    x->states.is_handled = is_handled;
+    x->states.is_watched = is_watched;
+}
+
 static void begin(struct search *x, const struct typestate_question *q, const struct holders *holders)
 {
     *x = (struct search){.q = q,
@@ -49,6 +73,7 @@ static void begin(struct search *x, const struct typestate_question *q, const st
     x->functions = ARENA_ARRAY(x->arena, struct function, q->u->funcs.count);
     for (uint32_t i = 0; i < q->key_count; i++)
         x->is_key[q->keys[i]] = true;
+    find_handled(x);
     number_locals(x);
     x->has_blocks = q->has_blocks;
     typestate_find_blocks(x);
@@ -63,8 +88,6 @@ static void end(struct search *x)
     vec_free(&x->seen_items);
     base_map64_free(&x->seen);
     base_map64_free(&x->changes);
-    vec_free(&x->landings);
-    vec_free(&x->jumps);
     vec_free(&x->handles);
     arena_free(x->arena);
 }
