@@ -245,8 +245,9 @@ static void cut_into_runs(const struct vs_limits *limits, const struct set *s, s
         wide best_end = lo - 1;
         uint32_t best = 1;
         for (uint32_t k = 1; k <= limits->modulus && k <= 64 && best_end < last; k++) {
-            if (k > 1 && ((bits >> k ^ bits) & (((uwide)1 << k) - 1)))
-                continue; /* no two periods */
+            bool is_full = ((uint64_t)bits & full_mask(k)) == full_mask(k);
+            if (k > 1 && (is_full || ((bits >> k ^ bits) & (((uwide)1 << k) - 1))))
+                continue; /* every element, as with k == 1, or no two periods */
             wide end = run_end(s->items, s->count, i, lo, bits, k);
             if (end > best_end && (k == 1 || end - lo + 1 >= 2 * (wide)k)) {
                 best = k;
