@@ -349,6 +349,13 @@ like(`$link -fplugin-arg-cwolf-timeout=60 2>&1`, qr/^(?!.*double_close)/s, 'with
 is(`cwolf check -R stdio.double_close --write-baseline=known many 2>/dev/null`, "True stdio.double_close\n", 'as a check does');
 like(`$link -fplugin-arg-cwolf-baseline=known 2>&1`, qr/^(?!.*double_close)/s, 'and what has to hold is gone on with');
 
+# With a time, what takes little comes first; what is told does not.
+put('order.c', "#include <stdio.h>\n$main $open fclose(f); if (argc > 3) fclose(f); return 0; }");
+system("gcc -w -O0 -fno-builtin -specs=$specs -c order.c") == 0 or die;
+my @told = map { [`cwolf check -R stdio $_ order.o 2>/dev/null`] } '', '--timeout=30';
+is(join('', @{$told[1]}), join('', @{$told[0]}), 'the answers are in the order of the rules');
+is((() = join('', @{$told[1]}) =~ /^(?:True|False) /mg), 5, 'all of them');
+
 open my $out, '>', 'wrong' or die;
 print $out "stdio.double_close\n";
 close $out;

@@ -3,30 +3,11 @@
  * A rule's answer: the program with the rule in it is asked whether the label is reached, and the path to it told in
  * the words of the rule: the object's life, event by event.
  */
-#include "runtime/check/rules/rules.h"
-#include "runtime/base/budget.h"
+#include "runtime/check/rules/answer.h"
 
 #include <stdlib.h>
 
 enum { MOST_ACCEPTED = 64 }; /* violations of one rule */
-/* What GCC takes for a statement at -O2, or less; of small programs it is two seconds. */
-enum { BRIEF_UNITS = 11000000, BRIEF_UNITS_EACH = 1200, REQUIRED_MORE = 8 };
-
-struct asking {
-    struct cwi_unit *u;
-    const struct notes *notes;
-    const struct check_options *options;
-    struct check_report *report;
-    struct VEC(struct check_answer) answers;
-    struct VEC(struct check_report *) parts;
-    struct VEC(const char *) assumptions;
-    struct check_acceptances accepted;
-    size_t rules_left;                     /* to be asked, the one that is asked among them */
-    uint64_t units;                        /* of counted work for them, where options.is_brief */
-    uint64_t most;                         /* for one that has to hold */
-    uint64_t given;                        /* to the one that is asked */
-    const struct check_required *required; /* that one has to hold; NULL: it need not */
-};
 
 /* ---- one rule ---------------------------------------------------------------------------------------------------- */
 
@@ -162,22 +143,6 @@ static bool accept(struct asking *k, struct rule_compiler *c, const struct check
     return is_accepted;
 }
 
-static void collect_accepted(struct asking *k)
-{
-    const struct check_acceptances *baseline = k->options->baseline;
-    for (size_t i = 0; baseline && i < baseline->count; i++)
-        vec_push(&k->accepted, baseline->items[i]);
-    for (size_t i = 0; i < k->notes->list.count; i++) {
-        const struct note *n = k->notes->list.items[i];
-        if (n->kind == NOTE_SUPPRESS)
-            vec_push(&k->accepted, ((struct check_accepted){.rule = n->u.suppress.rule,
-                                                            .func = n->func ? cwi_func_of(k->u, n->func)->name : NULL,
-                                                            .file = n->func ? NULL : n->at.file,
-                                                            .reason = n->u.suppress.reason,
-                                                            .at = n->at}));
-    }
-}
-
 /* The inputs of a trial are of the program with the rule in it: its choices are among them. */
 static void drop_trial(struct check_answer *x)
 {
@@ -198,13 +163,18 @@ static const struct check_required *find_required(const struct asking *k, const 
     return NULL;
 }
 
-/* Of what is left each rule that is to be asked yet gets the same. */
+/* Of what is left each rule that is to be asked yet gets the same; of the first round more, as most take little there.
+ */
+enum { AT_ONCE = 3 };
 static struct budget share_of(struct asking *k, const struct rule *r)
 {
     struct budget b = k->options->engine.budget ? *k->options->engine.budget : (struct budget){0};
     double now = base_budget_now();
-    if (b.deadline && k->rules_left > 1)
-        b.deadline = now + (b.deadline - now) / k->rules_left;
+    size_t parts = k->first_end > 0 && k->rules_left > AT_ONCE ? AT_ONCE : k->rules_left;
+    if (k->first_end > 0)
+        b.deadline = k->first_end;
+    if (b.deadline && parts > 1)
+        b.deadline = now + (b.deadline - now) / parts;
     k->given = k->required ? k->most : k->units / k->rules_left;
     k->units -= k->required ? 0 : k->given;
     if (k->options->is_brief && r->set)
@@ -238,6 +208,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     options.begins_bare = true;
     options.engine.any_failure = true;
     options.engine.entry = c->entry;
+    options.layer = k->first_end > 0 ? CHECK_ONLY_TYPESTATES : options.layer;
     cwi_id *keys = ARENA_ARRAY(c->a, cwi_id, RULE_PASSED + 4 + c->owned_count);
     keys[0] = c->state;
     const cwi_id of_objects[] = {c->chosen, c->watched, c->passed_count};
@@ -315,7 +286,7 @@ static enum status run_property(struct asking *k, struct rule_compiler *c, struc
     return ST_OK;
 }
 
-static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
+enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d)
 {
     struct arena *a = k->report->arena;
     struct note *question = ARENA_NEW(a, struct note);
@@ -356,89 +327,5 @@ static enum status ask(struct asking *k, const struct rule *r, struct diag *d)
     x.rule = r;
     require(k, &x);
     vec_push(&k->answers, x);
-    return st;
-}
-
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
-
-static enum status add_pragmas(const struct notes *notes, struct rules *out, struct diag *d)
-{
-    enum status st = ST_OK;
-    for (size_t i = 0; i < notes->list.count && !st; i++) {
-        const struct note *n = notes->list.items[i];
-        struct rule *r = NULL;
-        if (n->kind != NOTE_RULE)
-            continue;
-        st = note_parse_rule(out->arena, n->u.rule.text, n->at, &r, d);
-        vec_push(&out->list, r);
-    }
-    return st;
-}
-
-static void join(struct asking *k)
-{
-    struct check_report *r = k->report;
-    struct VEC(struct check_answer) all = {0};
-    struct VEC(const char *) texts = {0};
-    struct VEC(struct check_report *) parts = {0};
-    for (uint32_t i = 0; i < r->part_count; i++)
-        vec_push(&parts, r->parts[i]);
-    for (size_t i = 0; i < k->parts.count; i++)
-        vec_push(&parts, k->parts.items[i]);
-    for (uint32_t i = 0; i < r->count; i++)
-        vec_push(&all, r->answers[i]);
-    for (size_t i = 0; i < k->answers.count; i++)
-        vec_push(&all, k->answers.items[i]);
-    for (uint32_t i = 0; i < r->assumption_count; i++)
-        vec_push(&texts, r->assumptions[i]);
-    for (size_t i = 0; i < k->assumptions.count; i++) {
-        bool known = false;
-        for (size_t t = 0; t < texts.count; t++)
-            known |= !strcmp(texts.items[t], k->assumptions.items[i]);
-        if (!known)
-            vec_push(&texts, arena_str(r->arena, k->assumptions.items[i]));
-    }
-    r->answers = vec_to_arena(&all, r->arena);
-    r->count = (uint32_t)all.count;
-    r->assumptions = vec_to_arena(&texts, r->arena);
-    r->assumption_count = (uint32_t)texts.count;
-    r->accepted = vec_to_arena(&k->accepted, r->arena);
-    r->accepted_count = (uint32_t)k->accepted.count;
-    r->parts = vec_to_arena(&parts, r->arena);
-    r->part_count = (uint32_t)parts.count;
-    vec_free(&parts);
-    if (!r->model && r->part_count) {
-        r->model = r->parts[r->part_count - 1]->model;
-        r->parts[r->part_count - 1]->model = NULL;
-    }
-    vec_free(&all);
-    vec_free(&texts);
-}
-
-enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes, const struct check_options *options,
-                            struct check_report *report, struct diag *d)
-{
-    struct asking k = {.u = program,
-                       .notes = notes,
-                       .options = options,
-                       .report = report,
-                       .units = BRIEF_UNITS_EACH * check_session_statements(program)};
-    k.units = k.units > BRIEF_UNITS ? k.units : BRIEF_UNITS;
-    k.most = k.units * REQUIRED_MORE;
-    struct rules own = {.arena = program->arena};
-    collect_accepted(&k);
-    enum status st = add_pragmas(notes, &own, d);
-    for (size_t i = 0; options->rules && i < options->rules->list.count && !st; i++)
-        vec_push(&own.list, options->rules->list.items[i]);
-    k.rules_left = own.list.count;
-    for (size_t i = 0; i < own.list.count && !st; i++, k.rules_left--)
-        st = ask(&k, own.list.items[i], d);
-    if (k.answers.count)
-        join(&k);
-    vec_free(&own.list);
-    vec_free(&k.answers);
-    vec_free(&k.parts);
-    vec_free(&k.assumptions);
-    vec_free(&k.accepted);
     return st;
 }

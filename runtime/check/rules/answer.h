@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * answer: rules that are asked, as the files that ask them see it. Private to rules/.
+ */
+#ifndef CWOLF_CHECK_RULES_ANSWER_H
+#define CWOLF_CHECK_RULES_ANSWER_H
+
+#include "runtime/base/budget.h"
+#include "runtime/check/rules/rules.h"
+
+struct asking {
+    struct cwi_unit *u;
+    const struct notes *notes;
+    const struct check_options *options;
+    struct check_report *report;
+    struct VEC(struct check_answer) answers;
+    struct VEC(struct check_report *) parts;
+    struct VEC(const char *) assumptions;
+    struct check_acceptances accepted;
+    size_t rules_left;                     /* to be asked, the one that is asked among them */
+    uint64_t units;                        /* of counted work for them, where options.is_brief */
+    uint64_t most;                         /* for one that has to hold */
+    uint64_t given;                        /* to the one that is asked */
+    double first_end;                      /* of the first round, in which it is what takes little; 0: the second one */
+    const struct check_required *required; /* that one has to hold; NULL: it need not */
+};
+
+/* Asks one rule; its answer is added to k->answers, and the reports that the answer's texts are of to k->parts. */
+enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d);
+
+#endif
