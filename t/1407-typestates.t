@@ -63,6 +63,9 @@ my @cases = (
         . "static void one(void) { struct job j; FAULT begin(&j); run(&j); }\nstatic void two(void) { struct job j; begin(&j); run(&j); }\n"
         . "$main for (int i = 0; i < argc; i++) { one(); two(); one(); two(); one(); two(); }\nreturn 0; }", 'if (rand() % 2) run(&j);',
         'unstarted : begin(j) precedes run(j)'],
+    ['a child with the memory of its parent', 'stdio.double_close', "static int is_open;\nstatic int child(char **argv) { FAULT execv(argv[1], argv); _exit(1); }\n"
+        . "$main FILE *f = fopen(\"x\", \"r\"); static FILE *kept; if (!f) return 1; kept = f; fclose(f); if (vfork() == 0) child(argv);\n"
+        . 'if (is_open) fclose(kept); return 0; }', 'is_open = argv[1] != 0;'],
     ['a format that comes as an argument writes nothing', 'stdio.double_close', "static FILE *f, **where = &f;\n"
         . "static void say(const char *format, ...) { va_list a; va_start(a, format); vprintf(format, a); va_end(a); }\n"
         . "static const char first[] = \"%p\\n\";\n$main f = fopen(\"x\", \"r\"); if (!f) return 1; fclose(f); f = 0; say(first, (void *)where); say(\"%%\");\n"
@@ -183,6 +186,10 @@ my @broken = (
         . "$two char made[] = \"ab%d\"; fclose(a); made[3] = 'n'; say(argc ? made : \"x\", &is_open); if (is_open) fclose(a); return 0; }"],
     ['a stream that is one of many', 'stdio.double_close', "$flags $main $choose FILE *f = o1 ? fopen(\"x\", \"r\") : o2 ? fopen(\"y\", \"r\") : o3 ? stdin : 0, *g = o4 ? f : o5 ? stdout : 0;\n"
         . 'if (!f) return 1; fclose(f); if (g && o6) fclose(g); return 0; }'],
+    ['a child that shares the memory, and is killed', 'stdio.double_close', "static int is_open;\nstatic void child(void) { is_open = 1; abort(); is_open = 0; }\n"
+        . "$two fclose(a); if (vfork() == 0) { child(); _exit(0); } if (is_open) fclose(a); return 0; }"],
+    ['a child that ends where nothing says so', 'stdio.double_close', "static int is_open;\nstatic void child(int *p) { is_open = 1; *p = 1; is_open = 0; _exit(1); }\n"
+        . "$two fclose(a); if (vfork() == 0) child(argc > 1 ? &argc : 0); if (is_open) fclose(a); return 0; }"],
     ['a jump in the middle of a block', 'stdio.double_close', "static jmp_buf place;\nstatic int is_open = 1;\n"
         . "static void handler(int s) { longjmp(place, s); }\n$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1;\nfclose(f);\n"
         . "signal(SIGINT, handler);\nis_open = 0;\nif (!setjmp(place)) { is_open = 1; is_open = 0; for (;;) { is_open = 2; is_open = 0; } }\n"

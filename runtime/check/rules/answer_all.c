@@ -77,7 +77,8 @@ static void join(struct asking *k)
     vec_free(&texts);
 }
 
-/* What the layer says that takes little, of each rule before others take the time: those that it proves are answered. */
+/* What the layer says that takes little, of each rule before others take the time: those that it proves are answered.
+ */
 static enum status ask_at_first(struct asking *k, const struct rules *rules, bool *is_answered, struct diag *d)
 {
     double now = base_budget_now();

@@ -101,25 +101,27 @@ static void look_at_events(struct search *x)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static bool may_jump(struct search *x, cwi_id func)
+/* The function, or what it calls, may call something outside with that effect. */
+static bool may_come_to(struct search *x, cwi_id func, uint64_t effect)
 {
     const bool *reached = pt_cg_reached(x->arena, x->calls, x->u, func);
     bool may = false;
     for (cwi_id f = 1; f < x->u->funcs.count && !may; f++)
-        may = reached[f] && !cwi_func_of(x->u, f)->block_count && typestate_effect(x, f)->flags & EFFECT_LONGJMP;
+        may = reached[f] && !cwi_func_of(x->u, f)->block_count && typestate_effect(x, f)->flags & effect;
     return may;
 }
 
-bool typestate_refuse_world(struct search *x)
+bool typestate_refuse_world(struct search *x, cwi_id func)
 {
     bool may_be = x->world->async_count && may_be_confined(x);
+    x->jumps_anywhere = may_come_to(x, func, EFFECT_SHARES); /* a child may end at any moment, and its parent goes on */
     for (uint32_t i = 0; i < x->world->async_count && !x->given_up; i++) {
         const struct world_async *a = &x->world->async[i];
         const char *name = cwi_func_of(x->u, a->func)->name;
         x->is_confined |= may_be && changes_keys(x, a);
         if (!x->is_confined && changes_keys(x, a))
             x->given_up = arena_printf(x->arena, "'%s' runs at any time, and has events of the rule", name);
-        x->jumps_anywhere |= may_jump(x, a->func);
+        x->jumps_anywhere |= may_come_to(x, a->func, EFFECT_LONGJMP);
     }
     if (x->is_confined)
         look_at_events(x);

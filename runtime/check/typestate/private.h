@@ -171,7 +171,7 @@ struct search {
     struct map64 changes; /* whether a store may change a cell */
     struct map64 seen;    /* items, by hash */
     struct VEC(struct seen_item) seen_items;
-    bool jumps_anywhere;        /* what runs at any time may jump */
+    bool jumps_anywhere;        /* what runs at any time may jump, or a child of vfork may end */
     bool has_blocks;            /* some variables are blocks of the heap */
     bool is_confined;           /* what others do changes keys, but is done to something else: that is made sure of */
     struct pt_set shared, sent; /* what others can get at, in the program or as bytes that were sent out */
@@ -190,7 +190,7 @@ void typestate_give_up(struct search *x, struct cwi_place at, const char *why);
 void typestate_contexts_free(struct search *x);
 
 /* Gives up where what runs beside the program may do what no search of one of them alone shows (beside.c). */
-bool typestate_refuse_world(struct search *x);
+bool typestate_refuse_world(struct search *x, cwi_id func);
 /* The value becomes what is watched: gives up where others may have it. */
 void typestate_check_confined(struct search *x, struct known value, struct cwi_place at);
 /* What is followed: of the program, or of what runs beside it (scope.c). `async`: NULL for the program. */

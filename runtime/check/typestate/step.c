@@ -248,8 +248,8 @@ static void call_outside(struct search *x, const struct item *i, struct working 
      * may run at the end, however often. */
     if (e->flags & EFFECT_UNSEEN && cwi_is_model(x->u, s->at.file))
         return;
-    if (f->block_count || pt_effect_is_unseen(e, s) || e->flags & EFFECT_SHARES || f->is_absent ||
-        (f->is_returns_twice && !(e->flags & EFFECT_SETJMP))) {
+    bool returns_again = e->flags & (EFFECT_SETJMP | EFFECT_SHARES); /* where vfork's child ends is like a jump */
+    if (f->block_count || pt_effect_is_unseen(e, s) || f->is_absent || (f->is_returns_twice && !returns_again)) {
         typestate_give_up(x, s->at, "what this call does is not modelled");
         return;
     }
@@ -257,13 +257,13 @@ static void call_outside(struct search *x, const struct item *i, struct working 
         typestate_jump(x, i->context, w);
         return;
     }
-    if (e->flags & EFFECT_SETJMP)
+    if (returns_again)
         typestate_land(x, i);
     bool may_return = !(e->flags & (EFFECT_NORETURN | EFFECT_ERROR)) && !f->is_noreturn;
     if (!may_return)
         return;
     struct known result = s->lhs ? result_of(x, w, s, e) : known_nothing;
-    if (e->flags & EFFECT_SETJMP)
+    if (returns_again)
         result = known_number(0);
     go_on(x, i, w, s, result);
 }

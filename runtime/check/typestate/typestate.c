@@ -139,7 +139,7 @@ static bool run(struct arena *a, const struct typestate_question *q, const struc
         struct search x;
         begin(&x, q, &holders);
         cwi_id func = async ? async->func : q->entry;
-        if (!typestate_refuse_world(&x))
+        if (!typestate_refuse_world(&x, func))
             enter(&x, func, async);
         out->states += x.states.list.count;
         struct place at = cwi_place_text(q->u, x.reached_at);
