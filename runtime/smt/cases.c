@@ -97,8 +97,6 @@ static enum truth truth_of_shape(struct cases *x, smt_term a)
         return both(x, t.a, t.b);
     case TERM_EQ:
         return by_order(x, a, is_equal(x, t.a, t.b));
-    case TERM_NE:
-        return by_order(x, a, opposite(is_equal(x, t.a, t.b)));
     case TERM_NOT: /* of a number */
         return is_equal(x, t.a, 0);
     case TERM_LT:
@@ -209,7 +207,7 @@ static void assume(struct cases *x, smt_term a, bool is_true)
         assume(x, t.b, true);
     } else if (t.shape == TERM_AND) {
         assume_not_all(x, a, open);
-    } else if (t.shape == (is_true ? TERM_EQ : TERM_NE)) {
+    } else if (t.shape == TERM_EQ && is_true) {
         smt_equations_add(&x->equations, t.a, t.b);
     } else if (t.shape == TERM_NOT && is_true) {
         smt_equations_add(&x->equations, t.a, 0);

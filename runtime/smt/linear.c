@@ -23,7 +23,7 @@ static void collect(struct system *y, smt_term a, bool is_true)
     if (t->shape == TERM_AND && is_true) {
         collect(y, first, true);
         collect(y, second, true);
-    } else if (t->shape == (is_true ? TERM_EQ : TERM_NE)) {
+    } else if (t->shape == TERM_EQ && is_true) {
         smt_equations_add(&y->equations, first, second);
     } else if (t->shape == TERM_NOT && is_true) {
         smt_equations_add(&y->equations, first, 0); /* a number that is not true */
@@ -36,7 +36,7 @@ static void collect(struct system *y, smt_term a, bool is_true)
 static bool is_implied(const struct system *y, smt_term a, bool is_true)
 {
     const struct term *t = &y->equations.s->terms.items[a];
-    if (t->shape != (is_true ? TERM_EQ : TERM_NE))
+    if (t->shape != TERM_EQ || !is_true)
         return false;
     uint64_t value;
     struct form f = smt_form_difference(&y->equations, t->a, t->b);

@@ -117,14 +117,15 @@ static bool is_implied(const struct order *o, smt_term a, bool is_true)
         return is_true ? is_below(o, t.a, t.b) : is_at_most(o, t.b, t.a);
     if (is_at_most_shape(o, &t))
         return is_true ? is_at_most(o, t.a, t.b) : is_below(o, t.b, t.a);
-    if (t.shape == (is_true ? TERM_EQ : TERM_NE))
-        return is_at_most(o, t.a, t.b) && is_at_most(o, t.b, t.a);
-    return t.shape == (is_true ? TERM_NE : TERM_EQ) && (is_below(o, t.a, t.b) || is_below(o, t.b, t.a));
+    if (t.shape != TERM_EQ)
+        return false;
+    return is_true ? is_at_most(o, t.a, t.b) && is_at_most(o, t.b, t.a)
+                   : is_below(o, t.a, t.b) || is_below(o, t.b, t.a);
 }
 
 static void add_comparison(struct order *o, const struct term *t, bool is_true)
 {
-    bool is_less = is_less_shape(o, t), is_equal = t->shape == (is_true ? TERM_EQ : TERM_NE);
+    bool is_less = is_less_shape(o, t), is_equal = t->shape == TERM_EQ && is_true;
     o->unread += !is_less && !is_at_most_shape(o, t) && !is_equal;
     if (!is_less && !is_at_most_shape(o, t) && !is_equal)
         return;

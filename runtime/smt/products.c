@@ -52,8 +52,6 @@ static smt_term rebuilt(struct smt *s, smt_term a)
         return smt_binary(s, CWI_SUB, false, without(s, t.a), without(s, t.b));
     case TERM_EQ:
         return smt_binary(s, CWI_EQ, false, without(s, t.a), without(s, t.b));
-    case TERM_NE:
-        return smt_binary(s, CWI_NE, false, without(s, t.a), without(s, t.b));
     case TERM_AND:
         return smt_binary(s, CWI_LOGAND, false, without(s, t.a), without(s, t.b));
     case TERM_NOT:

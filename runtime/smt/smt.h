@@ -58,6 +58,10 @@ bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count);
 /* Finds values for conditions that do nothing but compare unknowns, without the solver; true: smt_value gives those of
  * the unknowns that they have, and 0 for everything else. */
 bool smt_solve_order(struct smt *s, const smt_term *conditions, size_t count);
+/* Decides, without the solver, what does nothing but compare single unknowns with constants, or say something of
+ * unknowns that are left one value by that. SMT_SAT: smt_value as after smt_solve_order; SMT_UNKNOWN: it is something
+ * else. */
+enum smt_answer smt_check_ranges(struct smt *s, const smt_term *conditions, size_t count);
 /* Puts into out[i] a condition that holds whenever number i does, and more often: products of unknowns are unknowns, as
  * sums of products of their parts. So what contradicts itself without them does so with them. False: there are no such
  * products. */

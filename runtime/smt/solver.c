@@ -362,6 +362,16 @@ bool smt_solve_order(struct smt *s, const smt_term *conditions, size_t count)
     return smt_order_values(s, conditions, count, &s->solver->values);
 }
 
+enum smt_answer smt_check_ranges(struct smt *s, const smt_term *conditions, size_t count)
+{
+    s->solver->last = NULL;
+    s->solver->values.count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!conditions[i])
+            return SMT_UNKNOWN;
+    return smt_by_ranges(s, conditions, count, &s->solver->values);
+}
+
 uint64_t smt_value(struct smt *s, smt_term a)
 {
     const struct asked *q = s->solver->last;

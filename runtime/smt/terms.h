@@ -7,7 +7,6 @@
 
 #include "z3_load.h"
 
-/* Z3 keeps truth values and bits apart: a term of one bit has either form, the other is made when it is asked for. */
 enum term_shape {
     TERM_OTHER,
     TERM_CONST,
@@ -17,21 +16,26 @@ enum term_shape {
     TERM_MUL,
     TERM_NEG,
     TERM_EQ,
-    TERM_NE,
     TERM_LT, /* without signs; what is greater stands second */
     TERM_LE,
     TERM_SIGNED_LT,
     TERM_SIGNED_LE,
     TERM_AND,
     TERM_NOT,
-    TERM_COND /* a where c is not 0, else b */
+    TERM_COND,     /* a where c is not 0, else b */
+    TERM_EXTENDED, /* a, to more bits */
+    TERM_LOWEST    /* a, to fewer */
 };
 struct term {
+    /* Z3 keeps truth values and bits apart: a term of one bit has either form, the other is made when it is asked for.
+     * NULL: nobody has asked for it. */
     Z3_ast bits, truth;
     unsigned width;
-    uint8_t shape;    /* as forms.c, cases.c and order.c see it */
+    uint8_t shape; /* as forms.c, cases.c, order.c and ranges.c see it */
+    uint8_t op;    /* where it is the result of an operator: enum cwi_op */
+    bool is_signed;
     smt_term a, b, c; /* operands */
-    uint64_t value;
+    uint64_t value;   /* of a constant; of an unknown, its number */
 };
 struct smt_terms VEC(smt_term);
 struct smt_fact { /* a condition, and what it is */
@@ -50,12 +54,16 @@ struct smt_values VEC(struct smt_valued {
 struct smt {
     struct z3 z3;
     Z3_context c;
-    struct VEC(struct term) terms;  /* [0] is no term */
-    struct map64 by_bits, by_truth; /* Z3's id of the form -> term */
-    struct products *products;      /* products.c; NULL: none was asked for */
-    struct solver *solver;          /* solver.c */
+    struct VEC(struct term) terms; /* [0] is no term */
+    struct map64 made;             /* by what a term is made of */
+    struct map64 replaced;         /* Z3's id of what smt_replaced made -> term */
+    struct products *products;     /* products.c; NULL: none was asked for */
+    struct solver *solver;         /* solver.c */
 };
 
+/* Z3 has it as a truth value. */
+bool smt_is_truth(const struct term *t);
+/* Its forms (z3_forms.c). */
 Z3_ast smt_bits(struct smt *s, smt_term a);
 Z3_ast smt_truth(struct smt *s, smt_term a); /* a != 0 */
 /* Without negations before it; *is_true: what it is to be then. */
@@ -84,6 +92,11 @@ uint64_t smt_orders_cost(const struct smt_orders *x); /* what that took, in unit
 bool smt_orders_imply(const struct smt_orders *x, smt_term a, bool is_true);
 /* Values with which they hold, where they do nothing but compare unknowns. False: something else, or none. */
 bool smt_order_values(const struct smt *s, const smt_term *conditions, size_t count, struct smt_values *out);
+
+/* ---- ranges.c ---------------------------------------------------------------------------------------------------- */
+
+/* What smt_check_ranges says; SMT_SAT: the values of all unknowns that they compare with constants. */
+enum smt_answer smt_by_ranges(const struct smt *s, const smt_term *conditions, size_t count, struct smt_values *out);
 
 /* ---- cases.c ----------------------------------------------------------------------------------------------------- */
 

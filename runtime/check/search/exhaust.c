@@ -31,6 +31,8 @@ struct exhaust {
     struct VEC(smt_term) conditions;    /* of the last trial's decisions, as they were taken */
     struct VEC(smt_term) simpler;       /* those of a question without products */
     struct VEC(uint32_t) seen;          /* by condition: the trial in which it was met last */
+    struct VEC(struct run_term) terms;  /* of the last trial */
+    struct VEC(smt_term) made;          /* what they became, as far as that was asked */
     struct VEC(int64_t) inputs;
     uint64_t renewed; /* how often the solver began anew */
 };
@@ -166,6 +168,25 @@ static void expand(struct exhaust *x, struct past *p, uint32_t node, uint32_t fr
     }
 }
 
+/* The next path is most often like the last one, up to a decision. */
+static void take_made(struct exhaust *x, struct past *p)
+{
+    while (p->made_count < p->term_count && p->made_count < x->made.count &&
+           !memcmp(&p->terms[p->made_count], &x->terms.items[p->made_count], sizeof *p->terms)) {
+        p->made[p->made_count] = x->made.items[p->made_count];
+        p->made_count++;
+    }
+}
+
+static void keep_made(struct exhaust *x, const struct past *p)
+{
+    x->terms.count = x->made.count = 0;
+    for (uint32_t i = 0; i < p->made_count; i++) {
+        vec_push(&x->terms, p->terms[i]);
+        vec_push(&x->made, p->made[i]);
+    }
+}
+
 static void attempt(struct exhaust *x, const int64_t *inputs, uint32_t count, uint32_t node, uint32_t from)
 {
     struct arena *a = x->out->arena;
@@ -187,8 +208,10 @@ static void attempt(struct exhaust *x, const int64_t *inputs, uint32_t count, ui
     p.inputs = (struct check_inputs){arena_copy(a, r->inputs, (r->input_count + 1) * sizeof *r->inputs), r->input_count,
                                      arena_copy(a, r->from, (r->input_count + 1) * sizeof *r->from)};
     check_search_find_inputs(&p);
+    take_made(x, &p);
     if (find_conditions(x, &p) && is_as_asked(x, node))
         expand(x, &p, node, from);
+    keep_made(x, &p);
     free(p.sets);
     free(p.hard);
     free(p.made);
@@ -241,6 +264,17 @@ static bool is_refuted_without_products(struct exhaust *x)
             smt_check_alone(x->s.smt, x->simpler.items, x->conditions.count) == SMT_UNSAT);
 }
 
+/* Without the solver; SMT_UNKNOWN: that is not enough. */
+static enum smt_answer answer_quickly(struct exhaust *x)
+{
+    enum smt_answer r = smt_check_ranges(x->s.smt, x->conditions.items, x->conditions.count);
+    if (r != SMT_UNKNOWN)
+        return r;
+    if (smt_is_refuted(x->s.smt, x->conditions.items, x->conditions.count))
+        return SMT_UNSAT;
+    return smt_solve_order(x->s.smt, x->conditions.items, x->conditions.count) ? SMT_SAT : SMT_UNKNOWN;
+}
+
 static enum smt_answer answer_alone(struct exhaust *x)
 {
     if (smt_is_refuted(x->s.smt, x->conditions.items, x->conditions.count) || is_refuted_without_products(x))
@@ -269,14 +303,13 @@ static void take(struct exhaust *x, const struct waiting *w)
 {
     struct input_set all = collect_related(x, w->node);
     x->out->questions++;
-    if (smt_is_refuted(x->s.smt, x->conditions.items, x->conditions.count))
-        return;
-    bool is_order = smt_solve_order(x->s.smt, x->conditions.items, x->conditions.count);
-    if (!is_order && smt_questions(x->s.smt) / RENEW != x->renewed) {
+    enum smt_answer answer = answer_quickly(x);
+    if (answer == SMT_UNKNOWN && smt_questions(x->s.smt) / RENEW != x->renewed) {
         smt_renew(x->s.smt);
         x->renewed = smt_questions(x->s.smt) / RENEW;
     }
-    enum smt_answer answer = is_order ? SMT_SAT : smt_check(x->s.smt, x->conditions.items, x->conditions.count);
+    if (answer == SMT_UNKNOWN)
+        answer = smt_check(x->s.smt, x->conditions.items, x->conditions.count);
     if (answer == SMT_UNKNOWN)
         answer = answer_patiently(x);
     if (answer == SMT_UNKNOWN)
@@ -317,6 +350,8 @@ enum status check_exhaust(struct run_trials *t, const struct exhaust_options *op
     vec_free(&x.conditions);
     vec_free(&x.simpler);
     vec_free(&x.seen);
+    vec_free(&x.terms);
+    vec_free(&x.made);
     vec_free(&x.inputs);
     return st;
 }

@@ -3,6 +3,7 @@
  * Terms over the inputs of a trial, and the registers and cells that hold them.
  */
 #include "trace.h"
+#include "runtime/cwi/operate.h"
 
 /* ---- terms ------------------------------------------------------------------------------------------------------- */
 
@@ -48,10 +49,40 @@ uint32_t run_trace_input_term(struct trace *t, uint32_t n)
     return t->input_terms.items[n];
 }
 
+static bool is_constant(const struct trace *t, uint32_t term)
+{
+    return t->shared->terms[term].kind == RUN_CONST;
+}
+
+/* `op` is + or -, b a constant. One that was added before becomes one with it: what counts to a bound would be as deep
+ * as it has steps. */
+static struct run_term moved(struct trace *t, enum cwi_op op, bool is_signed, uint32_t a, uint32_t b)
+{
+    uint8_t width = (uint8_t)run_trace_width(t, a);
+    const struct run_term *x = &t->shared->terms[a], *by = &t->shared->terms[b];
+    bool is_moved = x->kind == RUN_BINARY && x->op == CWI_ADD && is_constant(t, x->b);
+    uint64_t sum = op == CWI_ADD ? by->value : 0 - by->value;
+    if (is_moved) {
+        a = x->a;
+        sum += t->shared->terms[x->b].value;
+    }
+    return (struct run_term){.kind = RUN_BINARY,
+                             .op = CWI_ADD,
+                             .is_signed = is_signed,
+                             .width = width,
+                             .a = a,
+                             .b = run_trace_constant(t, cwi_extended(sum, false, width), width)};
+}
+
 uint32_t run_trace_binary(struct trace *t, enum cwi_op op, bool is_signed, uint32_t a, uint32_t b)
 {
     if (!a || !b)
         return 0;
+    bool is_sum = (op == CWI_ADD || op == CWI_SUB) && run_trace_width(t, a) == run_trace_width(t, b);
+    if (is_sum && is_constant(t, b)) {
+        struct run_term x = moved(t, op, is_signed, a, b);
+        return x.b ? run_trace_add(t, x) : 0;
+    }
     return run_trace_add(t, (struct run_term){.kind = RUN_BINARY,
                                               .op = op,
                                               .is_signed = is_signed,
