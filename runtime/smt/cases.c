@@ -4,9 +4,10 @@
  * their sum stays the same is a linear equation where it is known which. A solver that looks at bits adds them up
  * first.
  *
- * Source: Davis, Logemann and Loveland 1962; in each case linear equations (forms.c) and an order (order.c).
+ * Source: Davis, Logemann and Loveland 1962; in each case linear equations (forms.c), an order (order.c), and sums of
+ * integers (integers.c).
  */
-#include "forms.h"
+#include "integers.h"
 #include "runtime/cwi/operate.h"
 
 enum truth { OPEN, TRUE, FALSE };
@@ -275,6 +276,8 @@ static enum smt_answer go_through(struct cases *x)
     assume_all(x);
     if (!x->is_contradiction)
         assume_order(x);
+    if (!x->is_contradiction && !x->open && !is_over(x))
+        x->is_contradiction = smt_integers_contradict(&x->equations, x->noted.items, x->noted.count, &x->steps);
     smt_term open = x->open;
     if (!x->is_contradiction)
         r = is_over(x) ? SMT_UNKNOWN : open ? r : ask_leaf(x);

@@ -283,7 +283,7 @@ static void ask_alone(struct smt *s, struct asked *q)
 /* What is not easy case by case, and then with all the limit allows. */
 static void ask_by_cases(struct smt *s, struct asked *q)
 {
-    enum { FEW = 20000, EASY = 200000, PART = 8, CASES = 2 };
+    enum { FEW = 30000, EASY = 200000, PART = 8, CASES = 2 };
     struct solver *v = s->solver;
     q->answer = SMT_UNKNOWN;
     if (!simplify(s, q))

@@ -118,15 +118,49 @@ static void find_constants(struct induct *x)
 
 enum { RANDOM_INPUTS = 600 };
 
+/* What some cell held at some loop: numbers that inputs are compared with are often there. */
+static bool find_held(struct induct *x, int64_t *value)
+{
+    const int64_t(*rows)[CUT_CELLS];
+    const bool *undefined;
+    uint32_t loop = (uint32_t)hash_random(&x->seed, x->loops), cells;
+    uint32_t count = run_cut_rows(x->t, loop, &rows, &undefined);
+    run_cut_cells(x->t, loop, &cells);
+    if (!count || !cells)
+        return false;
+    *value = rows[hash_random(&x->seed, count)][hash_random(&x->seed, cells)];
+    return true;
+}
+
+static int64_t random_value(struct induct *x)
+{
+    int64_t value;
+    switch (hash_random(&x->seed, 8)) {
+    case 0:
+    case 1:
+        return (int64_t)hash_random(&x->seed, 4);
+    case 2:
+    case 3:
+        return (int64_t)hash_random(&x->seed, 50) - 10;
+    case 4:
+        return (int64_t)hash_random(&x->seed, 1 << 20);
+    case 5:
+        return find_held(x, &value) ? value : 0;
+    default:
+        return x->known.items[hash_random(&x->seed, x->known.count)];
+    }
+}
+
+/* Half of them use few values: what needs two inputs of some kind is met sooner (Groce et al. 2012, Swarm testing). */
 static void put_random(struct induct *x, int64_t *inputs, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t kind = hash_random(&x->seed, 8);
-        inputs[i] = kind < 2    ? (int64_t)hash_random(&x->seed, 4)
-                    : kind < 4  ? (int64_t)hash_random(&x->seed, 50) - 10
-                    : kind == 4 ? (int64_t)hash_random(&x->seed, 1 << 20)
-                                : x->known.items[hash_random(&x->seed, x->known.count)];
-    }
+    enum { FEW = 6 };
+    int64_t few[FEW];
+    bool is_few = hash_random(&x->seed, 2);
+    for (int i = 0; i < FEW; i++)
+        few[i] = random_value(x);
+    for (uint32_t i = 0; i < count; i++)
+        inputs[i] = is_few && hash_random(&x->seed, 4) ? few[hash_random(&x->seed, FEW)] : random_value(x);
 }
 
 static uint32_t rows_of(struct induct *x, uint32_t loop)
@@ -241,6 +275,23 @@ static void go_on(void *induct, const int64_t *inputs, uint32_t count)
     x->rows_seen = count_rows(x);
 }
 
+/* The same from the states that the formula's questions gave, which are rows from number `first` on, by loop. */
+static void go_on_from(struct induct *x, const uint32_t *first)
+{
+    enum { TIMES = 4, MOST = 24 };
+    int64_t inputs[RANDOM_INPUTS];
+    for (uint32_t l = 0; l < x->loops; l++) {
+        uint32_t end = rows_of(x, l);
+        for (uint32_t row = first[l]; x->cuts[l].is_cut && row < end && row < first[l] + MOST; row++)
+            for (int k = 0; k < TIMES; k++) {
+                run_cut_start(x->t, l, row);
+                put_random(x, inputs, RANDOM_INPUTS);
+                run_trials_run(x->t, inputs, RANDOM_INPUTS, RUN_TRIAL_TIME);
+            }
+    }
+    run_cut_set_task(x->t, CUT_PROVES);
+}
+
 /* Enough states have broken candidates for others to be guessed. */
 static bool is_broken(void *induct)
 {
@@ -254,7 +305,12 @@ static enum status prove_once(struct induct *x, const struct exhaust_options *op
     if (!x->merged)
         return check_exhaust(x->t, options, out, d);
     const char *why = NULL;
+    uint32_t rows[CUT_LOOPS];
+    for (uint32_t l = 0; l < x->loops; l++)
+        rows[l] = rows_of(x, l);
     enum merged_end end = check_merged_prove(x->merged, &why);
+    if (end == MERGED_BROKEN)
+        go_on_from(x, rows);
     x->is_refused = end == MERGED_REFUSED;
     out->open = end == MERGED_PROVED ? NULL : end != MERGED_BROKEN && why ? why : "the candidates are not settled";
     return ST_OK;
@@ -306,7 +362,7 @@ static enum status prove_kinds(struct induct *x, const struct exhaust_options *o
         struct budget part = *options->budget;
         double now = base_budget_now();
         if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)
-            part.deadline = now + (part.deadline - now) * 0.6;
+            part.deadline = now + (part.deadline - now) * (x->kind == GUESS_FEW ? 0.7 : 0.6);
         o.budget = &part;
         check_exhausted_free(out);
         st = prove_with(x, &o, out, d);

@@ -290,12 +290,22 @@ static void break_one_by_one(struct merged *m, const struct arrival *a)
     }
 }
 
+/* Where few were too hard together less is spent on that from then on: one by one is quicker. */
+static enum smt_answer ask_together(struct merged *m, const struct arrival *a, smt_term bad)
+{
+    enum { FEW = 48 };
+    bool is_hard = m->is_hard && a->count <= FEW;
+    enum smt_answer r = check_merged_ask(m, a->guard, bad, is_hard ? MERGED_HARD / 16 : MERGED_HARD / 4);
+    m->is_hard |= r == SMT_UNKNOWN;
+    return r;
+}
+
 static void break_at(struct merged *m, const struct arrival *a)
 {
     enum { ENOUGH = 4 }; /* states, before all is guessed anew */
     for (int k = 0; k < ENOUGH; k++) {
         smt_term bad = any_fails(m, a);
-        enum smt_answer r = bad ? check_merged_ask(m, a->guard, bad) : SMT_UNSAT;
+        enum smt_answer r = bad ? ask_together(m, a, bad) : SMT_UNSAT;
         if (r == SMT_UNKNOWN)
             break_one_by_one(m, a);
         if (r != SMT_SAT)

@@ -137,9 +137,9 @@ static enum smt_answer ask(struct merged *m, const struct guard *g, smt_term bad
     return r;
 }
 
-enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad)
+enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad, uint32_t units)
 {
-    return ask(m, g, bad, MERGED_HARD / 4, smt_check_alone);
+    return ask(m, g, bad, units, smt_check_alone);
 }
 
 enum smt_answer check_merged_ask_one(struct merged *m, const struct guard *g, smt_term bad, uint32_t units)
@@ -165,12 +165,14 @@ static enum merged_end say_open(struct merged *m, const struct duty *d, enum smt
 /* All at once, then, where that is hard, one after the other. */
 static enum merged_end ask_duties(struct merged *m)
 {
+    enum { FEW = 8 };
     smt_term bad = check_merged_const(m, 0, 1);
     for (size_t i = 0; i < m->duties.count; i++) {
         const struct duty *d = &m->duties.items[i];
         bad = check_merged_or(m, bad, d->guard ? check_merged_and(m, d->guard->all, d->bad) : d->bad);
     }
-    enum smt_answer a = check_merged_is(m, bad, 0) ? SMT_UNSAT : check_merged_ask(m, NULL, bad);
+    uint32_t units = m->is_hard && m->duties.count <= FEW ? MERGED_HARD / 16 : MERGED_HARD / 4;
+    enum smt_answer a = check_merged_is(m, bad, 0) ? SMT_UNSAT : check_merged_ask(m, NULL, bad, units);
     for (size_t i = 0; a == SMT_SAT && i < m->duties.count; i++) {
         const struct duty *d = &m->duties.items[i];
         if (smt_value(m->smt, d->bad) && (!d->guard || smt_value(m->smt, d->guard->all)))

@@ -139,6 +139,7 @@ struct merged {
     jmp_buf over;
     const char *why;
     bool is_refused;
+    bool is_hard; /* some candidates were, asked about together */
 };
 
 enum { LARGEST_OBJECT = 1 << 23 };
@@ -242,7 +243,7 @@ uint32_t check_merged_result(struct merged *m, cwi_id func); /* the cell of its 
 
 enum { MERGED_HARD = 3000000 }; /* units of smt_limit: two or three seconds */
 /* Whether something bad, which is many things, may be where the guard holds; after SMT_SAT, smt_value. */
-enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad);
+enum smt_answer check_merged_ask(struct merged *m, const struct guard *g, smt_term bad, uint32_t units);
 /* The same of one thing, which is thought to be impossible: harder ones are decided. */
 enum smt_answer check_merged_ask_one(struct merged *m, const struct guard *g, smt_term bad, uint32_t units);
 /* Whether a run may be there; asks the solver. */

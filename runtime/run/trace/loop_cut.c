@@ -263,6 +263,14 @@ void run_cut_set_task(struct run_trials *t, enum run_cut_task task)
     t->cuts.shared->task = task;
 }
 
+void run_cut_start(struct run_trials *t, uint32_t loop, uint32_t row)
+{
+    struct cuts_shared *s = t->cuts.shared;
+    s->task = CUT_STARTS;
+    s->start_loop = loop;
+    s->start_row = row;
+}
+
 uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop)
 {
     return t->cuts.shared->loops[loop].turns;

@@ -64,6 +64,7 @@ enum run_cut_task {
     CUT_PROVES,  /* loops are cut; one that is not and takes too many turns ends the trial */
     CUT_SAMPLES, /* they go through the loops as usual, and note what the cells hold whenever they come there */
     CUT_GOES_ON, /* as CUT_PROVES up to the end of the first turn, then as CUT_SAMPLES */
+    CUT_STARTS,  /* as CUT_SAMPLES, but one loop begins in the state that run_cut_start says */
 };
 
 /* A loop of the function, which these blocks are (by block; it is read and not kept), from the first statement of
@@ -74,6 +75,8 @@ uint32_t run_cut_add(struct run_trials *t, cwi_id func, const bool *in_loop, uin
 void run_cut_set(struct run_trials *t, uint32_t loop);
 /* Of all loops. */
 void run_cut_set_task(struct run_trials *t, enum run_cut_task task);
+/* The trials that follow begin the loop in the state that its row says, and are of the task CUT_STARTS. */
+void run_cut_start(struct run_trials *t, uint32_t loop, uint32_t row);
 /* The most turns with decisions that a trial has taken at a time, or begun to take, since it was opened. */
 uint32_t run_cut_turns(const struct run_trials *t, uint32_t loop);
 /* As if a trial had taken so many. */

@@ -74,6 +74,18 @@ struct symbolic run_cut_value(struct machine *m, struct frame *f, const struct r
     return r;
 }
 
+void run_cut_restore(struct machine *m, const struct cut_loop *l, struct frame *f, uint32_t row)
+{
+    const struct cut_shared *s = l->shared;
+    for (uint32_t i = 0; i < l->cell_count; i++) {
+        const struct run_cut_cell *x = &l->cells[i];
+        struct frame *of = run_cut_frame(m, f, x);
+        struct symbolic a = {{.bits = (uint64_t)s->rows[row][i]}, 0};
+        if (of && !s->undefined[i])
+            run_cut_put(m, of, x, a);
+    }
+}
+
 /* The newest row is kept if there is none like it. */
 static void index_row(struct cut_shared *s, uint32_t cells)
 {

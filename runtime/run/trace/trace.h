@@ -87,6 +87,7 @@ struct cuts {
     bool has_forgotten; /* of the trial: what a loop changes has lost its value */
     struct cuts_shared {
         enum run_cut_task task;
+        uint32_t start_loop, start_row; /* of CUT_STARTS */
         struct cut_shared loops[CUT_LOOPS];
     } * shared; /* NULL: there are no loops */
 };
@@ -202,6 +203,8 @@ struct frame *run_cut_frame(const struct machine *m, struct frame *f, const stru
 /* What the nearest activation's cell holds. */
 struct symbolic run_cut_value(struct machine *m, struct frame *f, const struct run_cut_cell *x, bool *is_undefined);
 /* The cell of this activation, or a static, gets the value. */
+/* The cells of the loop hold what the row says: all of them, for it is one state. */
+void run_cut_restore(struct machine *m, const struct cut_loop *l, struct frame *f, uint32_t row);
 void run_cut_put(struct machine *m, struct frame *f, const struct run_cut_cell *x, struct symbolic a);
 /* One more row, where there is none like it. */
 void run_cut_note_row(struct machine *m, const struct cut_loop *l, struct frame *f);

@@ -141,17 +141,22 @@ static void arrive(struct machine *m, struct cut_loop *l, struct frame *f)
 {
     enum { EACH = 400, MOST_FREE = 40 };  /* arrivals of one trial that are noted */
     enum { MOST_SAMPLES = CUT_ROWS / 8 }; /* the others are for what breaks candidates */
-    const struct cuts *c = m->trace->cuts;
-    bool is_turn = l->is_inside && l->serial == f->serial;
+    struct cuts *c = m->trace->cuts;
+    bool is_turn = l->is_inside && l->serial == f->serial, starts = c->shared->task == CUT_STARTS;
     if (l->is_inside && !is_turn && l->shared->is_cut)
         trace_lose(m->trace, "a loop is cut in a function that calls itself");
     l->is_inside = true;
     l->serial = f->serial;
-    if (c->shared->task == CUT_SAMPLES || c->is_free) {
+    if (starts && !is_turn && !c->is_free && l == &c->loops[c->shared->start_loop]) {
+        run_cut_restore(m, l, f, c->shared->start_row);
+        c->is_free = true;
+    }
+    if (starts || c->shared->task == CUT_SAMPLES || c->is_free) {
         count_turn(m, l, is_turn);
         if (l->rows++ < EACH && (c->is_free || l->shared->row_count < MOST_SAMPLES))
             run_cut_note_row(m, l, f);
-        if (c->is_free && l->rows > MOST_FREE)
+        bool is_used_up = m->next_input >= m->cfg->input_count; /* all inputs are 0 from here on */
+        if ((c->is_free && l->rows > MOST_FREE) || (l->rows > EACH && is_used_up))
             end(m, "enough is noted");
     } else if (!l->shared->is_cut) {
         count_turn(m, l, is_turn);
