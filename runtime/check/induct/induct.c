@@ -7,9 +7,9 @@
  * Source: Flanagan and Leino 2001, Houdini.
  */
 #include "induct.h"
-#include "runtime/base/sorted.h"
 #include "runtime/check/merged/merged.h"
 #include "guess.h"
+#include "inputs.h"
 #include "loops.h"
 
 #include <float.h>
@@ -19,14 +19,13 @@ struct induct {
     struct run_trials *t;
     const struct cwi_unit *u;
     const struct induct_question *question;
-    struct guess_numbers known;         /* in the program */
     struct merged_loop cuts[CUT_LOOPS]; /* by loop */
     uint32_t loops;
     uint32_t sampled[CUT_LOOPS]; /* rows of real runs */
     uint32_t guessed[CUT_LOOPS]; /* from so many rows */
     uint32_t rows_seen;          /* of all loops */
     uint32_t breaking;           /* trials since the last guess that broke candidates */
-    uint64_t seed;
+    struct induct_inputs random;
     enum guess_kind kind;
     struct merged *merged; /* NULL: paths are gone one by one */
     bool is_refused;       /* by merged */
@@ -88,80 +87,7 @@ static void find_loops(struct induct *x, cwi_id entry)
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-static bool note_constant(void *context, const struct cwi_expr *e)
-{
-    struct guess_numbers *k = context;
-    if (e->kind == CWI_CONST)
-        vec_push(k, e->value);
-    return true;
-}
-
-static void note_constants(void *numbers, const struct cwi_stmt *s)
-{
-    struct guess_numbers *k = numbers;
-    cwi_stmt_walk(s, note_constant, k);
-    for (uint32_t i = 0; i < s->case_count; i++)
-        vec_push(k, s->cases[i].lo);
-}
-
-static void find_constants(struct induct *x)
-{
-    cwi_unit_walk(x->u, note_constants, &x->known);
-    for (size_t i = 0, all = x->known.count; i < all; i++) { /* what is compared may end one before, or behind */
-        int64_t k = x->known.items[i];
-        vec_push(&x->known, k + (k < INT64_MAX));
-        vec_push(&x->known, k - (k > INT64_MIN));
-    }
-    vec_push(&x->known, 0);
-    x->known.count = base_sort_unique_i64(x->known.items, x->known.count);
-}
-
 enum { RANDOM_INPUTS = 600 };
-
-/* What some cell held at some loop: numbers that inputs are compared with are often there. */
-static bool find_held(struct induct *x, int64_t *value)
-{
-    const int64_t(*rows)[CUT_CELLS];
-    const bool *undefined;
-    uint32_t loop = (uint32_t)hash_random(&x->seed, x->loops), cells;
-    uint32_t count = run_cut_rows(x->t, loop, &rows, &undefined);
-    run_cut_cells(x->t, loop, &cells);
-    if (!count || !cells)
-        return false;
-    *value = rows[hash_random(&x->seed, count)][hash_random(&x->seed, cells)];
-    return true;
-}
-
-static int64_t random_value(struct induct *x)
-{
-    int64_t value;
-    switch (hash_random(&x->seed, 8)) {
-    case 0:
-    case 1:
-        return (int64_t)hash_random(&x->seed, 4);
-    case 2:
-    case 3:
-        return (int64_t)hash_random(&x->seed, 50) - 10;
-    case 4:
-        return (int64_t)hash_random(&x->seed, 1 << 20);
-    case 5:
-        return find_held(x, &value) ? value : 0;
-    default:
-        return x->known.items[hash_random(&x->seed, x->known.count)];
-    }
-}
-
-/* Half of them use few values: what needs two inputs of some kind is met sooner (Groce et al. 2012, Swarm testing). */
-static void put_random(struct induct *x, int64_t *inputs, uint32_t count)
-{
-    enum { FEW = 6 };
-    int64_t few[FEW];
-    bool is_few = hash_random(&x->seed, 2);
-    for (int i = 0; i < FEW; i++)
-        few[i] = random_value(x);
-    for (uint32_t i = 0; i < count; i++)
-        inputs[i] = is_few && hash_random(&x->seed, 4) ? few[hash_random(&x->seed, FEW)] : random_value(x);
-}
 
 static uint32_t rows_of(struct induct *x, uint32_t loop)
 {
@@ -188,7 +114,7 @@ static void sample(struct induct *x, const struct budget *b)
     for (uint32_t r = 0; r < RUNS || (r < MOST_RUNS && now < end); r++) {
         if (r >= FEW && now > latest)
             break;
-        put_random(x, inputs, RANDOM_INPUTS);
+        check_inputs_put(&x->random, inputs, RANDOM_INPUTS);
         run_trials_run(x->t, inputs, r ? RANDOM_INPUTS : 0, RUN_TRIAL_TIME);
         now = base_budget_now();
     }
@@ -203,7 +129,7 @@ static void sample(struct induct *x, const struct budget *b)
 static void guess(struct induct *x, uint32_t loop)
 {
     x->guessed[loop] = rows_of(x, loop);
-    check_guess(x->t, loop, x->kind, &x->known);
+    check_guess(x->t, loop, x->kind, &x->random.known);
 }
 
 /* Loops that take many turns are cut from here on; whether there are any that were not. */
@@ -267,7 +193,7 @@ static void go_on(void *induct, const int64_t *inputs, uint32_t count)
     memcpy(more, inputs, count * sizeof *more);
     run_cut_set_task(x->t, CUT_GOES_ON);
     for (int k = 0; k < TIMES; k++) {
-        put_random(x, more + count, RANDOM_INPUTS);
+        check_inputs_put(&x->random, more + count, RANDOM_INPUTS);
         run_trials_run(x->t, more, count + RANDOM_INPUTS, RUN_TRIAL_TIME);
     }
     run_cut_set_task(x->t, CUT_PROVES);
@@ -285,7 +211,7 @@ static void go_on_from(struct induct *x, const uint32_t *first)
         for (uint32_t row = first[l]; x->cuts[l].is_cut && row < end && row < first[l] + MOST; row++)
             for (int k = 0; k < TIMES; k++) {
                 run_cut_start(x->t, l, row);
-                put_random(x, inputs, RANDOM_INPUTS);
+                check_inputs_put(&x->random, inputs, RANDOM_INPUTS);
                 run_trials_run(x->t, inputs, RANDOM_INPUTS, RUN_TRIAL_TIME);
             }
     }
@@ -422,12 +348,12 @@ enum status check_induct(const struct induct_question *q, const struct exhaust_o
     *out = (struct exhausted){.arena = arena_new(), .open = "there is no loop that can be cut"};
     find_loops(&x, q->entry);
     if (x.loops) {
-        find_constants(&x);
+        check_inputs_begin(&x.random, x.u, x.t, x.loops);
         sample(&x, options->budget);
         cut_loops(&x);
     }
     if (x.loops || q->as_formula)
         st = prove(&x, options, out, d);
-    vec_free(&x.known);
+    check_inputs_free(&x.random);
     return st;
 }
