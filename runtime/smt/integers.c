@@ -285,11 +285,13 @@ static void eliminate_all(struct integers *x, uint64_t *steps)
 static void add_bounds(struct integers *x)
 {
     for (uint32_t i = 0; i < x->atom_count; i++) {
-        struct row up = {.most = x->hi[i]}, down = {.most = x->lo[i] == INT64_MIN ? INT64_MAX : -x->lo[i]};
+        bool has_least = x->lo[i] > INT64_MIN; /* else its opposite is no number of 64 bits */
+        struct row up = {.most = x->hi[i]}, down = {.most = has_least ? -x->lo[i] : 0};
         up.factors[i] = 1;
         down.factors[i] = -1;
         add_row(x, up);
-        add_row(x, down);
+        if (has_least)
+            add_row(x, down);
     }
 }
 

@@ -256,6 +256,8 @@ static void ask_cases(struct smt *s, struct asked *q, uint64_t units, smt_leaf *
     enum { LEAF = 4 }; /* the part of the limit that one case may take */
     struct solver *v = s->solver;
     struct leaf leaf = {s, q, (uint32_t)(units / LEAF) + 1};
+    if (!smt_are_small(s, v->simpler.items, v->simpler.count))
+        return;
     q->answer = smt_by_cases(s, v->simpler.items, v->simpler.count, &units, of, &leaf);
     if (v->left)
         *v->left -= units < *v->left ? units : *v->left;
@@ -267,6 +269,12 @@ static bool simplify(struct smt *s, struct asked *q)
 {
     struct solver *v = s->solver;
     v->count++;
+    v->simpler.count = 0;
+    if (!smt_are_small(s, v->sorted.items, v->sorted.count)) {
+        for (size_t i = 0; i < v->sorted.count; i++)
+            vec_push(&v->simpler, v->sorted.items[i]);
+        return true;
+    }
     if (smt_linear(s, v->sorted.items, v->sorted.count, &v->simpler))
         q->answer = SMT_UNSAT;
     return q->answer != SMT_UNSAT;
@@ -343,6 +351,8 @@ bool smt_is_refuted(struct smt *s, const smt_term *conditions, size_t count)
     for (size_t i = 0; i < count; i++)
         if (!conditions[i])
             return false;
+    if (!smt_are_small(s, conditions, count))
+        return false;
     return smt_order_contradicts(s, conditions, count) || smt_linear(s, conditions, count, &s->solver->simpler);
 }
 
@@ -359,7 +369,7 @@ enum smt_answer smt_check_cases(struct smt *s, const smt_term *conditions, size_
 bool smt_solve_order(struct smt *s, const smt_term *conditions, size_t count)
 {
     s->solver->last = NULL;
-    return smt_order_values(s, conditions, count, &s->solver->values);
+    return smt_are_small(s, conditions, count) && smt_order_values(s, conditions, count, &s->solver->values);
 }
 
 enum smt_answer smt_check_ranges(struct smt *s, const smt_term *conditions, size_t count)
@@ -369,6 +379,8 @@ enum smt_answer smt_check_ranges(struct smt *s, const smt_term *conditions, size
     for (size_t i = 0; i < count; i++)
         if (!conditions[i])
             return SMT_UNKNOWN;
+    if (!smt_are_small(s, conditions, count))
+        return SMT_UNKNOWN;
     return smt_by_ranges(s, conditions, count, &s->solver->values);
 }
 

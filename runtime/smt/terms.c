@@ -22,6 +22,13 @@ static bool is_same(const struct term *a, const struct term *b)
 }
 
 /* The term like that; another one with the same hash has another place. */
+static uint32_t count_parts(const struct smt *s, const struct term *t)
+{
+    const struct term *a = &s->terms.items[t->a], *b = &s->terms.items[t->b];
+    uint64_t parts = t->shape == TERM_AND ? (uint64_t)a->parts + b->parts : t->shape == TERM_NOT ? a->parts : 1;
+    return parts < UINT32_MAX ? (uint32_t)parts : UINT32_MAX;
+}
+
 static smt_term keep(struct smt *s, struct term t)
 {
     uint32_t id;
@@ -31,6 +38,7 @@ static smt_term keep(struct smt *s, struct term t)
             return id;
         hash = hash_of(&t, salt);
     }
+    t.parts = count_parts(s, &t);
     vec_push(&s->terms, t);
     base_map64_put(&s->made, hash, (uint32_t)s->terms.count - 1);
     return (smt_term)s->terms.count - 1;
@@ -238,7 +246,7 @@ smt_term smt_replaced(struct smt *s, smt_term a, uint32_t count, const Z3_ast *f
         return a;
     if (base_map64_get(&s->replaced, ast, &id))
         return id;
-    struct term t = {.width = smt_width(s, a), .op = is_truth ? CWI_LOGNOT : CWI_CONVERT};
+    struct term t = {.width = smt_width(s, a), .parts = 1, .op = is_truth ? CWI_LOGNOT : CWI_CONVERT};
     *(is_truth ? &t.truth : &t.bits) = new;
     vec_push(&s->terms, t);
     base_map64_put(&s->replaced, ast, (uint32_t)s->terms.count - 1);
@@ -246,6 +254,15 @@ smt_term smt_replaced(struct smt *s, smt_term a, uint32_t count, const Z3_ast *f
 }
 
 /* ---- conditions -------------------------------------------------------------------------------------------------- */
+
+bool smt_are_small(const struct smt *s, const smt_term *conditions, size_t count)
+{
+    enum { MOST_PARTS = 10000 };
+    bool are = true;
+    for (size_t i = 0; i < count && are; i++)
+        are = s->terms.items[conditions[i]].parts <= MOST_PARTS;
+    return are;
+}
 
 smt_term smt_positive(const struct smt *s, smt_term a, bool *is_true)
 {
@@ -277,7 +294,7 @@ size_t smt_cases(struct smt *s, smt_term condition, smt_term *out, size_t most)
     size_t count = 0;
     smt_term a = smt_positive(s, condition, &is_true);
     out[0] = condition;
-    if (is_true)
+    if (is_true || !smt_are_small(s, &condition, 1))
         return 1;
     add_cases(s, a, out, most, &count);
     if (count > most)

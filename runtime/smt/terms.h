@@ -34,6 +34,7 @@ struct term {
     uint8_t shape; /* as forms.c, cases.c, order.c and ranges.c see it */
     uint8_t op;    /* where it is the result of an operator: enum cwi_op */
     bool is_signed;
+    uint32_t parts;   /* conditions that it is a conjunction of, each counted as often as it is met; or 1 */
     smt_term a, b, c; /* operands */
     uint64_t value;   /* of a constant; of an unknown, its number */
 };
@@ -66,6 +67,8 @@ bool smt_is_truth(const struct term *t);
 /* Its forms (z3_forms.c). */
 Z3_ast smt_bits(struct smt *s, smt_term a);
 Z3_ast smt_truth(struct smt *s, smt_term a); /* a != 0 */
+/* None is a conjunction of so many parts that going through them, by a recursion, takes long or much room. */
+bool smt_are_small(const struct smt *s, const smt_term *conditions, size_t count);
 /* Without negations before it; *is_true: what it is to be then. */
 smt_term smt_positive(const struct smt *s, smt_term a, bool *is_true);
 /* With these parts replaced. */
