@@ -183,6 +183,7 @@ struct code { /* a location and what happens from it; program counters are indic
     uint8_t end;
     bool is_stop; /* never skipped: a property looks here */
     bool is_return_point, is_setjmp;
+    bool is_maybe;        /* END_LONGJMP: one that nobody is sure of, or of where it leads */
     bool is_mark;         /* behind _cwolf_tick() */
     bool is_behind_write; /* with AVM_GRAIN_GLOBAL: a global may just have been written */
     bool is_plain;        /* silent stores, then goto, if or switch */

@@ -146,11 +146,11 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
     j.seen = base_mem_zalloc(m->contexts.count);
     climb(m, &j, s->w[W_CTX]);
     free(j.seen);
-    if (!j.landings.count)
+    if (!j.landings.count && !c->is_maybe)
         avm_end_unknown(m, s, c->stmt, "longjmp finds no active setjmp");
     if (avm_asks(m, AVM_DOUBT_BOUNDS) && j.landings.count > here) /* nobody follows what lived in the frames between */
         avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt ? c->stmt->rhs : NULL, false);
     for (size_t i = 0; i < j.landings.count; i++)
-        land(m, s, &j, &j.landings.items[i], j.landings.count == 1 && !j.may_gain);
+        land(m, s, &j, &j.landings.items[i], j.landings.count == 1 && !j.may_gain && !c->is_maybe);
     vec_free(&j.landings);
 }

@@ -94,12 +94,13 @@ struct avm {
     struct VEC(uint32_t) key_slots; /* of avm_config.keys */
     uint32_t subject_slot;          /* or 0 */
 
-    struct func_code *funcs;      /* by function id */
-    struct VEC(struct code) code; /* by pc */
-    struct flat *flat;            /* flat_run.c: the instructions of all codes */
-    struct VEC(vs) constants;     /* in every working state, from word scratch_max on */
-    uint32_t registers;           /* words of a working state */
-    struct VEC(uint32_t) setjmps; /* return points of setjmp calls */
+    struct func_code *funcs;          /* by function id */
+    struct VEC(struct code) code;     /* by pc */
+    struct flat *flat;                /* flat_run.c: the instructions of all codes */
+    struct VEC(vs) constants;         /* in every working state, from word scratch_max on */
+    uint32_t registers;               /* words of a working state */
+    struct VEC(uint32_t) setjmps;     /* return points of setjmp calls */
+    bool has_setjmp, setjmp_is_known; /* the program may call it; that was looked for */
     uint32_t entry_pc, exit_pc;
     struct look *looks;
     uint32_t look_count;

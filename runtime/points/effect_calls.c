@@ -39,12 +39,39 @@ const struct cwi_expr *pt_effect_format(const struct effect *e, const struct cwi
     return NULL;
 }
 
+static bool is_narrow(const struct cwi_unit *u, const struct cwi_expr *format)
+{
+    const struct cwi_type *t = cwi_type_of(u, format->type);
+    bool is_pointer = t->kind == CWI_PTR && t->of;
+    t = is_pointer ? cwi_type_of(u, t->of) : t;
+    while (is_pointer && t->kind == CWI_ARRAY)
+        t = cwi_type_of(u, t->of);
+    return is_pointer && t->size == 1;
+}
+
+/* The program may have conversions of its own. */
+static bool registers_conversions(const struct cwi_unit *u)
+{
+    static const char begin[] = "register_printf_";
+    bool found = false;
+    for (cwi_id f = 1; f < u->funcs.count && !found; f++) {
+        const char *name = cwi_func_of(u, f)->name;
+        found = name && *name == *begin && !strncmp(name, begin, sizeof begin - 1);
+    }
+    return found;
+}
+
+bool pt_effect_knows_formats(const struct cwi_unit *u, const struct cwi_expr *format)
+{
+    return is_narrow(u, format) && !registers_conversions(u);
+}
+
 /* The literal format of a call; *has_format says whether the function takes one. */
 static const char *format_of(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call,
                              bool *has_format)
 {
     const struct cwi_expr *format = pt_effect_format(e, call, has_format);
-    return format ? pt_effect_literal(u, format) : NULL;
+    return format && pt_effect_knows_formats(u, format) ? pt_effect_literal(u, format) : NULL;
 }
 
 static bool next_conversion(const struct cwi_unit *u, const struct effect *e, const char **at,

@@ -242,6 +242,8 @@ bool pt_effect_is_pointer(const struct effect *e, uint32_t i); /* it has to be v
 
 /* The argument that is the format; NULL: the call has none. *has_format: the function takes one. */
 const struct cwi_expr *pt_effect_format(const struct effect *e, const struct cwi_stmt *call, bool *has_format);
+/* What a text says as that format: it is no wide one, and the program adds no conversions. */
+bool pt_effect_knows_formats(const struct cwi_unit *u, const struct cwi_expr *format);
 /* Whether the format may have a conversion with that letter ('m': one that allocates): it does, or is no literal. */
 bool pt_effect_may_convert(const struct cwi_unit *u, const struct effect *e, const struct cwi_stmt *call, char letter);
 /* The conversions of a literal format of scanf: how many results there may be, and whether none is possible without an

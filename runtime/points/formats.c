@@ -115,7 +115,8 @@ bool pt_format_may_have(const char *format, bool is_scan, uint32_t pointer_bytes
     for (const char *at = strchr(format, '%'); at && !may; at = strchr(at + 1, '%')) {
         const char *end = at;
         bool is_read = pt_format_read(&end, is_scan, pointer_bytes, &c);
-        may = is_read ? c.letter == letter : isalnum((unsigned char)*end); /* no conversion is called by a sign */
+        may = is_read ? c.letter == letter
+                      : isalnum((unsigned char)*end); /* no conversion of the library is called by a sign */
     }
     return may;
 }

@@ -113,7 +113,7 @@ static bool may_convert(struct pt *pt, cwi_id func, const struct effect *e, cons
 {
     bool has_format, may = pt_effect_may_convert(pt->unit, e, call, letter);
     const struct cwi_expr *format = pt_effect_format(e, call, &has_format);
-    if (!may || !format || pt_effect_literal(pt->unit, format))
+    if (!may || !format || !pt_effect_knows_formats(pt->unit, format) || pt_effect_literal(pt->unit, format))
         return may;
     struct pt_set s = pt_may_point(pt, func, format);
     may = s.unknown || !s.count;

@@ -271,6 +271,27 @@ static void report_signal(struct comp *k, const struct cwi_stmt *s, cwi_id calle
         unseen(k, s, arena_printf(k->m->arena, "'%s' may send SIGABRT, which ends the program as abort does", name));
 }
 
+static bool has_setjmp(struct avm *m)
+{
+    for (uint32_t i = 0; i < m->calls->reachable_count && !m->setjmp_is_known; i++)
+        m->has_setjmp |= avm_calls_setjmp(m, m->calls->bottom_up[i]);
+    m->setjmp_is_known = true;
+    return m->has_setjmp;
+}
+
+/* What nobody knows may have been given a place to jump to. */
+static void may_jump(struct comp *k, const struct cwi_stmt *s)
+{
+    uint32_t jumps = avm_comp_label(k), on = avm_comp_label(k);
+    avm_comp_close(k, END_ANY, s);
+    avm_comp_next(k, on);
+    avm_comp_next(k, jumps);
+    avm_comp_open(k, jumps);
+    avm_comp_close(k, END_LONGJMP, s);
+    avm_comp_code(k)->is_maybe = true;
+    avm_comp_open(k, on);
+}
+
 static void external(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct effect *e)
 {
     struct avm *m = k->m;
@@ -289,6 +310,8 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     if (k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_LABEL)
         avm_comp_cut(k, s);
     avm_comp_op(k, op);
+    if (!e->known && !e->from_note && has_setjmp(m))
+        may_jump(k, s);
     bool writes = call->writes || call->writes_deep || (e->flags & EFFECT_ANY_MEMORY);
     if (e->flags & EFFECT_NORETURN) {
         if (m->look_count && writes && !avm_asks(m, AVM_DOUBT_BLOCK)) { /* what it wrote before it ended the program */

@@ -90,7 +90,7 @@ static void bound(struct search *x, struct working *w, const struct cwi_expr *e,
     const struct cwi_type *t = e->type ? cwi_type_of(x->u, e->type) : NULL;
     if (!t || t->kind != CWI_INT || t->bits > 32 || !find_cell(x, w, e, &cell))
         return;
-    struct known was = typestate_get(w, cell);
+    struct known was = typestate_as_read(x, typestate_get(w, cell), e->type);
     int64_t limit = INT64_C(1) << (t->bits - t->is_signed);
     if (was.kind != KNOWN_RANGE)
         was = (struct known){KNOWN_RANGE, 0, t->is_signed ? -limit : 0, limit - 1};

@@ -101,27 +101,43 @@ static void look_at_events(struct search *x)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-/* The function, or what it calls, may call something outside with that effect. */
-static bool may_come_to(struct search *x, cwi_id func, uint64_t effect)
+bool typestate_may_jump(const struct effect *e)
+{
+    return e->flags & EFFECT_LONGJMP || (!e->known && !e->from_note);
+}
+
+static bool shares_memory(const struct effect *e)
+{
+    return e->flags & EFFECT_SHARES;
+}
+
+/* The function, or what it calls, may call something outside that does so. */
+static bool may_come_to(struct search *x, cwi_id func, bool (*does)(const struct effect *e))
 {
     const bool *reached = pt_cg_reached(x->arena, x->calls, x->u, func);
     bool may = false;
     for (cwi_id f = 1; f < x->u->funcs.count && !may; f++)
-        may = reached[f] && !cwi_func_of(x->u, f)->block_count && typestate_effect(x, f)->flags & effect;
+        may = reached[f] && !cwi_func_of(x->u, f)->block_count && does(typestate_effect(x, f));
     return may;
+}
+
+static bool lets_land(const struct effect *e)
+{
+    return e->flags & EFFECT_SETJMP;
 }
 
 bool typestate_refuse_world(struct search *x, cwi_id func)
 {
     bool may_be = x->world->async_count && may_be_confined(x);
-    x->jumps_anywhere = may_come_to(x, func, EFFECT_SHARES); /* a child may end at any moment, and its parent goes on */
+    bool may_land = may_come_to(x, func, lets_land);
+    x->jumps_anywhere = may_come_to(x, func, shares_memory); /* a child may end at any moment, and its parent goes on */
     for (uint32_t i = 0; i < x->world->async_count && !x->given_up; i++) {
         const struct world_async *a = &x->world->async[i];
         const char *name = cwi_func_of(x->u, a->func)->name;
         x->is_confined |= may_be && changes_keys(x, a);
         if (!x->is_confined && changes_keys(x, a))
             x->given_up = arena_printf(x->arena, "'%s' runs at any time, and has events of the rule", name);
-        x->jumps_anywhere |= may_come_to(x, a->func, EFFECT_LONGJMP);
+        x->jumps_anywhere |= may_land && may_come_to(x, a->func, typestate_may_jump);
     }
     if (x->is_confined)
         look_at_events(x);

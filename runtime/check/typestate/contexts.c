@@ -114,8 +114,12 @@ void typestate_add(struct search *x, struct context *c, uint32_t block, uint32_t
         return;
     p->count++;
     vec_push(&x->work, i);
-    if (x->jumps_anywhere && block != JUMP_BLOCK)
-        typestate_jump(x, c, w);
+    if (x->jumps_anywhere && block != JUMP_BLOCK) {
+        struct working one = {0};
+        typestate_load(&one, i.state);
+        typestate_jump(x, c, &one);
+        vec_free(&one);
+    }
 }
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------- */
@@ -352,15 +356,21 @@ void typestate_return(struct search *x, struct context *c, struct working *w, st
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
-/* Into the function that called setjmp, whose own variables may hold what they did then, or do now. */
+/* Into the function that called setjmp, whose own variables may hold what they did then, or do now. Those that live in
+ * a part of it may have ended: nobody says which. */
 static void land(struct search *x, struct context *c, struct landing at, const struct state *jump)
 {
     struct working w = {0};
     cwi_id was = x->func;
     x->func = c->func;
-    for (uint32_t i = 0; i < jump->count; i++)
-        if (!typestate_is_local(cwi_var_of(x->u, x->states.cells.items[jump->entries[i].cell].var), c->func))
-            vec_push(&w, jump->entries[i]);
+    for (uint32_t i = 0; i < jump->count; i++) {
+        struct entry e = jump->entries[i];
+        bool is_own = e.value.kind == KNOWN_ADDRESS && typestate_is_local(cwi_var_of(x->u, e.value.ref), c->func);
+        if (is_own && x->ends[e.value.ref])
+            e.value = known_not_zero;
+        if (!typestate_is_local(cwi_var_of(x->u, x->states.cells.items[e.cell].var), c->func))
+            vec_push(&w, e);
+    }
     const struct cwi_stmt *s = stmt_at(x, c, at.block, at.index);
     if (s->lhs)
         typestate_assign(x, &w, s->lhs, known_not_zero);

@@ -318,8 +318,8 @@ static struct known eval_unary(struct search *x, const struct working *w, const 
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
 
-/* Reading as a type what was stored as another one of the same size. */
-static struct known as_read(const struct search *x, struct known v, cwi_id type)
+/* It may have been stored as another one of the same size. */
+struct known typestate_as_read(const struct search *x, struct known v, cwi_id type)
 {
     const struct cwi_type *t = cwi_type_of(x->u, type);
     if (v.kind != KNOWN_RANGE)
@@ -333,8 +333,9 @@ static struct known eval_lvalue(struct search *x, const struct working *w, const
 {
     struct target t = typestate_resolve(x, w, e);
     uint32_t cell;
-    return e->is_volatile || !typestate_cell_of(x, &t, e->type, &cell) ? known_nothing
-                                                                       : as_read(x, typestate_get(w, cell), e->type);
+    return e->is_volatile || !typestate_cell_of(x, &t, e->type, &cell)
+               ? known_nothing
+               : typestate_as_read(x, typestate_get(w, cell), e->type);
 }
 
 static struct known eval_address(struct search *x, const struct working *w, const struct cwi_expr *e)

@@ -163,6 +163,7 @@ struct search {
     struct states states;
     bool *is_key, *is_followed, *is_block; /* by variable */
     bool *is_named;                        /* by variable: the code of functions that matter has it */
+    bool *ends;                            /* by variable: it may end before its function does */
     uint32_t *local;                       /* by variable: its number among its function's */
     uint32_t *local_count;                 /* by function */
     struct function *functions;            /* by function */
@@ -191,6 +192,8 @@ void typestate_contexts_free(struct search *x);
 
 /* Gives up where what runs beside the program may do what no search of one of them alone shows (beside.c). */
 bool typestate_refuse_world(struct search *x, cwi_id func);
+/* The call may end in a jump: nobody knows what it does, or all do. */
+bool typestate_may_jump(const struct effect *e);
 /* The value becomes what is watched: gives up where others may have it. */
 void typestate_check_confined(struct search *x, struct known value, struct cwi_place at);
 /* What is followed: of the program, or of what runs beside it (scope.c). `async`: NULL for the program. */
@@ -243,6 +246,8 @@ bool typestate_cell_of(struct search *x, const struct target *t, cwi_id type, ui
 struct known typestate_eval(struct search *x, const struct working *w, const struct cwi_expr *e);
 /* A number of the type from there to there, as far as the type has such. */
 struct known typestate_range(const struct search *x, cwi_id type, int64_t lo, int64_t hi);
+/* What a cell that holds `v` gives where it is read as that type. */
+struct known typestate_as_read(const struct search *x, struct known v, cwi_id type);
 struct known typestate_convert(const struct search *x, struct known v, cwi_id from, cwi_id to);
 /* It is known where the value may lead: one that only leads out of the program, or nowhere, may be made of bytes that
  * nobody followed. */

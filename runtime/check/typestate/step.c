@@ -218,12 +218,25 @@ void typestate_forget_call(struct search *x, struct working *w, const struct cwi
         typestate_renew_any(x, w);
 }
 
-/* The call is behind, and gave this. */
+/* The call is behind, and gave this. Somebody may jump before that is stored. */
 static void go_on(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
                   struct known result)
 {
     typestate_forget_call(x, w, s);
+    if (x->jumps_anywhere)
+        typestate_jump(x, i->context, w);
     finish_call(x, i, w, s, result);
+}
+
+/* What nobody knows may jump instead: it may have been given where to. */
+static void go_on_or_jump(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
+                          struct known result)
+{
+    struct working jump = copy_of(w);
+    typestate_forget_call(x, &jump, s);
+    typestate_jump(x, i->context, &jump);
+    vec_free(&jump);
+    go_on(x, i, w, s, result);
 }
 
 /* The same for a function in which nothing happens that is asked about. */
@@ -260,12 +273,14 @@ static void call_outside(struct search *x, const struct item *i, struct working 
     if (returns_again)
         typestate_land(x, i);
     bool may_return = !(e->flags & (EFFECT_NORETURN | EFFECT_ERROR)) && !f->is_noreturn;
+    if (!may_return && typestate_may_jump(e))
+        typestate_jump(x, i->context, w);
     if (!may_return)
         return;
     struct known result = s->lhs ? result_of(x, w, s, e) : known_nothing;
     if (returns_again)
         result = known_number(0);
-    go_on(x, i, w, s, result);
+    (typestate_may_jump(e) ? go_on_or_jump : go_on)(x, i, w, s, result);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
@@ -332,7 +347,7 @@ static void call(struct search *x, const struct item *i, struct working *w, cons
     for (uint32_t k = 0; k < c->callee_count && !x->given_up; k++)
         call_one(x, i, w, s, c->callees[k]);
     if (c->unknown || !c->callee_count)
-        go_on(x, i, w, s, known_nothing);
+        go_on_or_jump(x, i, w, s, known_nothing);
 }
 
 /* ---- branches ---------------------------------------------------------------------------------------------------- */

@@ -30,6 +30,13 @@ static void number_locals(struct search *x)
     }
 }
 
+static void find_end(void *search, const struct cwi_stmt *s)
+{
+    struct search *x = search;
+    if (s->kind == CWI_END && s->lhs->kind == CWI_VAR)
+        x->ends[s->lhs->ref] = true;
+}
+
 /* What handles lead to, and what may be watched itself. */
 static void find_handled(struct search *x)
 {
@@ -68,6 +75,8 @@ static void begin(struct search *x, const struct typestate_question *q, const st
     x->is_followed = ARENA_ARRAY(x->arena, bool, q->u->vars.count);
     x->is_named = ARENA_ARRAY(x->arena, bool, q->u->vars.count);
     x->is_block = ARENA_ARRAY(x->arena, bool, q->u->vars.count);
+    x->ends = ARENA_ARRAY(x->arena, bool, q->u->vars.count);
+    cwi_unit_walk(x->u, find_end, x);
     x->local = ARENA_ARRAY(x->arena, uint32_t, q->u->vars.count);
     x->local_count = ARENA_ARRAY(x->arena, uint32_t, q->u->funcs.count);
     x->functions = ARENA_ARRAY(x->arena, struct function, q->u->funcs.count);
