@@ -355,6 +355,15 @@ system("gcc -w -O0 -fno-builtin -specs=$specs -c order.c") == 0 or die;
 my @told = map { [`cwolf check -R stdio $_ order.o 2>/dev/null`] } '', '--timeout=30';
 is(join('', @{$told[1]}), join('', @{$told[0]}), 'the answers are in the order of the rules');
 is((() = join('', @{$told[1]}) =~ /^(?:True|False) /mg), 5, 'all of them');
+# What points where takes more than there is.
+my @n = 0 .. 1499;
+put('wide.c', join '', "#include <stdio.h>\n#include <stdlib.h>\nstruct n { struct n *a, *b; FILE *f; };\n", (map {"static struct n *g$_;\nvoid s$_(int);\n"} @n),
+    (map { my ($p, $q, $to) = map { $_ % @n } $_ * 7 + 3, $_ * 13 + 5, $_ + 1;
+        "void s$_(int x) { g$_ = x ? g$p->a : g$q; g$p->b = g$q->a; g$q->a = x > 3 ? malloc(sizeof *g0) : g$_; if (x > 9) s$to(x - 1); }\n" } @n),
+    $main, $open, 'g0 = malloc(sizeof *g0);', (map {"s$_(argc);\n"} @n), 'fclose(f); if (argc > 3) fclose(g0->f); return 0; }');
+system("gcc -w -O0 -fno-builtin -specs=$specs -c wide.c") == 0 or die;
+$said = `cwolf check -R stdio --timeout=1 wide.o 2>&1`;
+is((() = $said =~ /^(?:True|False|Maybe) stdio/mg), 5, 'where there is no time for anything there are answers') or diag $said;
 
 open my $out, '>', 'wrong' or die;
 print $out "stdio.double_close\n";

@@ -45,6 +45,7 @@ struct check_options {
     struct avm_config engine; /* entry 0: main, else the notes' entries */
     bool automatic;           /* choose maps for variables that matter and have none (layers 2b) */
     int layer;                /* highest layer to try, or one of CHECK_ONLY_...; 0: the default */
+    bool skips_typestates;    /* they were asked before */
     const cwi_id *keys;       /* variables that notes track: the first run joins states in which they hold the same
                                * (AVM_MERGE_KEYED); NULL: there is no such run */
     uint32_t key_count;

@@ -189,7 +189,7 @@ static enum status try_typestates(struct session *s, cwi_id entry, const struct 
 static enum status try_keyed(struct session *s, cwi_id entry, struct diag *d)
 {
     struct budget some = check_session_part(s, SHARE_TYPESTATE);
-    enum status st = try_typestates(s, entry, &some, d);
+    enum status st = s->options->skips_typestates ? ST_OK : try_typestates(s, entry, &some, d);
     bool is_open = check_session_open_count(s, entry);
     if (st || (!is_open && !s->options->wants_model))
         return st;
@@ -225,11 +225,20 @@ struct budget check_session_part(const struct session *s, double part)
     return r;
 }
 
+/* What ends where the time is up, or somebody says so, leaves its questions open. */
+static enum status settle_end(struct session *s, enum status st, const struct diag *d)
+{
+    if (st != ST_LIMIT && st != ST_STOPPED)
+        return st;
+    s->ended = arena_str(s->report->arena, d->text);
+    return ST_OK;
+}
+
 enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
     if (highest == CHECK_ONLY_TYPESTATES)
-        return try_typestates(s, entry, s->options->engine.budget, d);
+        return settle_end(s, try_typestates(s, entry, s->options->engine.budget, d), d);
     if (highest == CHECK_ONLY_PATHS) {
         enum status ready = check_session_prepare(s, entry, d);
         struct budget some = check_session_part(s, SHARE_FORMULA);
@@ -300,8 +309,5 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     check_session_settle_doubts(s, entry);
     if (!st && may_run && s->options->wants_inputs)
         check_session_try_runs(s, entry, s->options->engine.budget);
-    if (st != ST_LIMIT && st != ST_STOPPED)
-        return st;
-    s->ended = arena_str(s->report->arena, d->text);
-    return ST_OK;
+    return settle_end(s, st, d);
 }

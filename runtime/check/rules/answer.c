@@ -175,6 +175,7 @@ static struct budget share_of(struct asking *k, const struct rule *r)
         b.deadline = k->first_end;
     if (b.deadline && parts > 1)
         b.deadline = now + (b.deadline - now) / parts;
+    k->share_end = b.deadline;
     k->given = k->required ? k->most : k->units / k->rules_left;
     k->units -= k->required ? 0 : k->given;
     if (k->options->is_brief && r->set)
@@ -208,6 +209,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     options.begins_bare = true;
     options.engine.any_failure = true;
     options.engine.entry = c->entry;
+    options.skips_typestates = k->skips_typestates;
     options.layer = k->first_end > 0 ? CHECK_ONLY_TYPESTATES : options.layer;
     cwi_id *keys = ARENA_ARRAY(c->a, cwi_id, RULE_PASSED + 4 + c->owned_count);
     keys[0] = c->state;

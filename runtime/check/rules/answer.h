@@ -22,6 +22,8 @@ struct asking {
     uint64_t most;                         /* for one that has to hold */
     uint64_t given;                        /* to the one that is asked */
     double first_end;                      /* of the first round, in which it is what takes little; 0: the second one */
+    double share_end;                      /* of the time of the one that is asked */
+    bool skips_typestates;                 /* the first round has asked them of that one */
     const struct check_required *required; /* that one has to hold; NULL: it need not */
 };
 

@@ -77,9 +77,22 @@ static void join(struct asking *k)
     vec_free(&texts);
 }
 
+/* What came of a rule in the first round. */
+struct first {
+    bool is_answered;
+    const char *lack; /* of the layer, which had all the time it wanted; NULL: it may be asked again */
+};
+
+static void take_first(struct asking *k, struct first *x, const struct check_answer *answer)
+{
+    x->is_answered = answer->verdict == LTS_VERDICT_TRUE;
+    if (!x->is_answered && base_budget_now() < k->share_end && answer->lack_count == 1)
+        x->lack = arena_str(k->u->arena, answer->lacks[0]);
+}
+
 /* What the layer says that takes little, of each rule before others take the time: those that it proves are answered.
  */
-static enum status ask_at_first(struct asking *k, const struct rules *rules, bool *is_answered, struct diag *d)
+static enum status ask_at_first(struct asking *k, const struct rules *rules, struct first *first, struct diag *d)
 {
     double now = base_budget_now();
     enum status st = ST_OK;
@@ -90,8 +103,9 @@ static enum status ask_at_first(struct asking *k, const struct rules *rules, boo
         if (rules->list.items[i]->pattern == RULE_PROPERTY)
             continue; /* other layers are for those */
         st = rule_ask(k, rules->list.items[i], d);
-        is_answered[i] = k->answers.count > answers && k->answers.items[answers].verdict == LTS_VERDICT_TRUE;
-        if (is_answered[i])
+        if (k->answers.count > answers)
+            take_first(k, &first[i], &k->answers.items[answers]);
+        if (first[i].is_answered)
             continue;
         for (size_t n = parts; n < k->parts.count; n++)
             check_report_free(k->parts.items[n]);
@@ -101,6 +115,24 @@ static enum status ask_at_first(struct asking *k, const struct rules *rules, boo
     }
     k->first_end = 0;
     k->rules_left = 0;
+    return st;
+}
+
+/* The layer is not asked again where it has said all that it can. */
+static enum status ask_again(struct asking *k, const struct rule *r, const struct first *first, struct diag *d)
+{
+    k->skips_typestates = first->lack;
+    enum status st = rule_ask(k, r, d);
+    struct check_answer *x = st ? NULL : &k->answers.items[k->answers.count - 1];
+    if (x && first->lack && x->verdict == LTS_VERDICT_MAYBE) {
+        const char **lacks = ARENA_ARRAY(k->report->arena, const char *, x->lack_count + 1);
+        lacks[0] = arena_str(k->report->arena, first->lack);
+        for (uint32_t i = 0; i < x->lack_count; i++)
+            lacks[i + 1] = x->lacks[i];
+        x->lacks = lacks;
+        x->lack_count++;
+    }
+    k->skips_typestates = false;
     return st;
 }
 
@@ -133,14 +165,14 @@ enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes,
     enum status st = add_pragmas(notes, &own, d);
     for (size_t i = 0; options->rules && i < options->rules->list.count && !st; i++)
         vec_push(&own.list, options->rules->list.items[i]);
-    bool *is_answered = ARENA_ARRAY(program->arena, bool, own.list.count);
+    struct first *first = ARENA_ARRAY(program->arena, struct first, own.list.count);
     if (!st && options->engine.budget && options->engine.budget->deadline > 0 && !options->layer && own.list.count > 1)
-        st = ask_at_first(&k, &own, is_answered, d);
+        st = ask_at_first(&k, &own, first, d);
     for (size_t i = 0; i < own.list.count; i++)
-        k.rules_left += !is_answered[i];
+        k.rules_left += !first[i].is_answered;
     for (size_t i = 0; i < own.list.count && !st; i++)
-        if (!is_answered[i]) {
-            st = rule_ask(&k, own.list.items[i], d);
+        if (!first[i].is_answered) {
+            st = ask_again(&k, own.list.items[i], &first[i], d);
             k.rules_left--;
         }
     put_in_order(&k, &own);
