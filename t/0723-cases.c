@@ -222,6 +222,36 @@ static void test_sums(struct smt *s)
     ok(ask_sum(s, false, &wrong) == SMT_UNKNOWN && wrong == 1, "and the first case that may be ends the search");
 }
 
+/* ---- choices within choices -------------------------------------------------------------------------------------- */
+
+/* Two steps on, unless it is large already; so often that no stack has room for each within the one before. */
+static smt_term add_often(struct smt *s, smt_term x, uint32_t times)
+{
+    for (uint32_t i = 0; i < times; i++)
+        x = smt_cond(s, smt_binary(s, CWI_LT, false, x, smt_const(s, 100, 32)),
+                     smt_binary(s, CWI_ADD, false, x, smt_const(s, 2, 32)), x);
+    return x;
+}
+
+static smt_term choose_often(struct smt *s, smt_term x, uint32_t times)
+{
+    for (uint32_t i = 0; i < times; i++)
+        x = smt_cond(s, smt_unknown(s, 300 + i, 1), x, smt_unknown(s, 299, 1));
+    return x;
+}
+
+static void test_deep(struct smt *s)
+{
+    enum { OFTEN = 20000 };
+    smt_term x = smt_unknown(s, 200, 32), sum = add_often(s, x, OFTEN),
+             bit = choose_often(s, smt_unknown(s, 298, 1), OFTEN);
+    smt_term is_small = smt_binary(s, CWI_LT, false, x, smt_const(s, 9, 32));
+    smt_term sums[] = {is_small, smt_binary(s, CWI_LT, false, sum, smt_const(s, 50, 32))};
+    smt_limit(s, 1000000);
+    ok(smt_check_cases(s, sums, 2) != SMT_SAT, "twenty thousand sums that hang on each other are no model");
+    ok(smt_check_cases(s, &bit, 1) != SMT_UNSAT, "nor is there a contradiction in so many choices of bits");
+}
+
 int main(void)
 {
     struct smt *s;
@@ -232,6 +262,7 @@ int main(void)
     }
     test_random(s);
     test_sums(s);
+    test_deep(s);
     smt_free(s);
     return done();
 }

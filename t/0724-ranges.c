@@ -138,6 +138,13 @@ int main(void)
     ok(sums.solved > ROUNDS / 50 && sums.refuted * 4 > sums.impossible * 3,
        "and much of what is so: %u of %u that can be, %u of %u that cannot", sums.solved, sums.possible, sums.refuted,
        sums.impossible);
+    smt_term x = smt_unknown(s, 77, 32), lowest = smt_convert(s, x, false, 8);
+    smt_term is[] = {smt_binary(s, CWI_EQ, false, x, smt_const(s, 0x103, 32)),
+                     smt_binary(s, CWI_EQ, false, lowest, smt_const(s, 3, 8)),
+                     smt_binary(s, CWI_EQ, false, lowest, smt_const(s, 4, 8))};
+    smt_term not [] = {is[0], is[2]};
+    ok(smt_check_ranges(s, is, 2) == SMT_SAT && smt_check_ranges(s, not, 2) == SMT_UNSAT,
+       "the lowest bits of a number are computed");
     smt_free(s);
     return done();
 }

@@ -212,6 +212,8 @@ enum status pred_new(struct arena *a, struct cwi_unit *u, const struct notes *no
     enum status st = prepare(x, d);
     if (!st)
         smt_limit(x->smt, o->units ? o->units : QUESTION_LIMIT);
+    if (!st)
+        smt_until(x->smt, o->budget);
     if (!st && o->budget)
         smt_account(x->smt, o->budget->units);
     if (!st)

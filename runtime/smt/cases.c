@@ -25,10 +25,13 @@ struct cases {
     bool has_orders;
     smt_term open; /* what nothing is known of stands in the way of that one */
     bool is_contradiction;
+    uint32_t depth;                  /* of truth_of within itself */
     uint64_t steps, most, of_leaves; /* in units of smt_limit: a step is taken for one */
     smt_leaf *leaf;
     void *context;
 };
+
+enum { DEEPEST = 500 }; /* choices within choices, each of which takes a few thousand bytes of the stack */
 
 static bool is_over(const struct cases *x)
 {
@@ -119,7 +122,9 @@ static enum truth found_of(struct cases *x, smt_term a)
     if (base_map64_get(&x->found, a, &known) && known >> 2 == x->pass)
         return known & 3;
     x->steps++;
-    enum truth r = is_over(x) ? OPEN : truth_of_shape(x, a);
+    x->depth++;
+    enum truth r = is_over(x) || x->depth > DEEPEST ? OPEN : truth_of_shape(x, a);
+    x->depth--;
     base_map64_put(&x->found, a, x->pass << 2 | r);
     return r;
 }

@@ -239,12 +239,13 @@ static bool compute_shape(struct ranges *x, struct term t, smt_term a, uint32_t 
     default:
         break;
     }
-    bool is_unary = t.shape == TERM_NEG || t.shape == TERM_NOT || t.shape == TERM_EXTENDED;
+    bool is_unary = t.shape == TERM_NEG || t.shape == TERM_NOT || t.shape == TERM_EXTENDED || t.shape == TERM_LOWEST;
     if (!compute(x, t.a, depth, &p) || (!is_unary && !compute(x, t.b, depth, &q)))
         return false;
     unsigned width = smt_width(x->s, t.a);
     *value = t.shape == TERM_NEG        ? 0 - p
              : t.shape == TERM_NOT      ? !p
+             : t.shape == TERM_LOWEST   ? p
              : t.shape == TERM_EXTENDED ? cwi_extended(p, t.is_signed, width)
                                         : operate(&t, width, p, q);
     return true;

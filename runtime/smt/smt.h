@@ -8,6 +8,7 @@
 #ifndef CWOLF_SMT_H
 #define CWOLF_SMT_H
 
+#include "runtime/base/budget.h"
 #include "runtime/cwi/cwi.h"
 
 struct smt;
@@ -71,12 +72,16 @@ bool smt_without_products(struct smt *s, const smt_term *conditions, size_t coun
 size_t smt_cases(struct smt *s, smt_term condition, smt_term *out, size_t most);
 /* After SMT_SAT: a value that the term may have, together with all others; valid until the next question. */
 uint64_t smt_value(struct smt *s, smt_term a);
-/* After SMT_UNSAT: the conditions of which this is true contradict each other (not always a smallest set). */
+/* After SMT_UNSAT: the conditions of which this is true contradict each other (not always a smallest set; all, where
+ * the same was asked before by smt_check_alone or smt_check_cases). */
 bool smt_in_core(const struct smt *s, size_t condition);
 
 /* The most that one question may take, in Z3's resource units (about 5 million in a second); 0: no limit. Counted, not
  * timed: the same questions in the same order end the same way everywhere. */
 void smt_limit(struct smt *s, uint32_t units);
+/* No question goes on behind the budget's deadline, if it has one: units are not counted in all that Z3 does. What is
+ * cut off there is SMT_UNKNOWN. NULL: no budget. */
+void smt_until(struct smt *s, const struct budget *b);
 /* Every question takes from *left what it took, in the same units; where none are left the answer is SMT_UNKNOWN. NULL:
  * nothing is counted. */
 void smt_account(struct smt *s, uint64_t *left);

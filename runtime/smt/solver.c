@@ -5,6 +5,8 @@
  */
 #include "terms.h"
 
+#include <limits.h>
+
 /* A question that was asked: the conditions, sorted and each once. */
 struct asked {
     enum smt_answer answer;
@@ -28,15 +30,24 @@ struct solver {
     struct VEC(Z3_ast) assumed;
     uint64_t count;
     uint32_t limit, limit_set; /* of one question; what the solver was told */
+    double until;              /* on the clock of base_budget_now; 0: there is no end */
     uint64_t *left;            /* of all questions; NULL: any number */
     uint64_t spent;            /* by the context, when it was asked last */
 };
+
+static unsigned milliseconds_left(const struct solver *v)
+{
+    double left = (v->until - base_budget_now()) * 1000;
+    return left < 1 ? 1 : left < INT_MAX ? (unsigned)left : INT_MAX;
+}
 
 static void set_limit(struct smt *s, Z3_solver z3, uint32_t limit)
 {
     Z3_params p = s->z3.mk_params(s->c);
     s->z3.params_inc_ref(s->c, p);
     s->z3.params_set_uint(s->c, p, s->z3.mk_string_symbol(s->c, "rlimit"), limit);
+    if (s->solver->until > 0)
+        s->z3.params_set_uint(s->c, p, s->z3.mk_string_symbol(s->c, "timeout"), milliseconds_left(s->solver));
     s->z3.solver_set_params(s->c, z3, p);
     s->z3.params_dec_ref(s->c, p);
 }
@@ -110,6 +121,11 @@ void smt_solver_free(struct smt *s)
 void smt_limit(struct smt *s, uint32_t units)
 {
     s->solver->limit = units;
+}
+
+void smt_until(struct smt *s, const struct budget *b)
+{
+    s->solver->until = b ? b->deadline : 0;
 }
 
 void smt_account(struct smt *s, uint64_t *left)
@@ -200,7 +216,7 @@ static void ask(struct smt *s, struct asked *q)
     for (size_t i = 0; i < v->sorted.count; i++)
         vec_push(&v->assumed, literal(s, v->sorted.items[i]));
     v->count++;
-    if (v->limit_set != limit_of(v))
+    if (v->limit_set != limit_of(v) || v->until > 0)
         set_limit(s, v->z3, v->limit_set = limit_of(v));
     Z3_lbool answer = s->z3.solver_check_assumptions(s->c, v->z3, (unsigned)v->assumed.count, v->assumed.items);
     take_answer(s, q, v->z3, answer);
@@ -225,7 +241,7 @@ static void ask_tactic(struct smt *s, struct asked *q, const smt_term *condition
     s->z3.tactic_inc_ref(s->c, tactic);
     Z3_solver z3 = s->z3.mk_solver_from_tactic(s->c, tactic);
     s->z3.solver_inc_ref(s->c, z3);
-    if (limit)
+    if (limit || s->solver->until > 0)
         set_limit(s, z3, limit);
     for (size_t i = 0; i < count; i++)
         s->z3.solver_assert(s->c, z3, smt_truth(s, conditions[i]));
@@ -318,7 +334,8 @@ static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t c
     }
     uint64_t hash = base_hash_bytes(v->sorted.items, v->sorted.count * sizeof(smt_term), 0);
     struct asked *q = find(v, hash);
-    if ((!q || q->answer == SMT_UNKNOWN) && v->left && !*v->left) {
+    bool is_over = (v->left && !*v->left) || (v->until > 0 && base_budget_now() >= v->until);
+    if ((!q || q->answer == SMT_UNKNOWN) && is_over) {
         v->last = NULL;
         return SMT_UNKNOWN;
     }
@@ -406,5 +423,5 @@ bool smt_in_core(const struct smt *s, size_t condition)
     for (uint32_t i = 0; i < q->core_count; i++)
         if (v->cores.items[q->core + i] == v->question.items[condition])
             return true;
-    return false;
+    return !q->core_count;
 }

@@ -329,6 +329,7 @@ static enum status prove(struct induct *x, const struct exhaust_options *options
     enum status st = smt_new(&smt, d);
     if (st)
         return st;
+    smt_until(smt, options->budget);
     struct exhaust_options o = *options;
     o.is_enough = is_broken;
     o.context = x;

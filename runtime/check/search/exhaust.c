@@ -336,6 +336,7 @@ enum status check_exhaust(struct run_trials *t, const struct exhaust_options *op
     if (!st) {
         x.renewed = smt_questions(x.s.smt) / RENEW;
         smt_limit(x.s.smt, UNITS);
+        smt_until(x.s.smt, options->budget);
         attempt(&x, NULL, 0, 0, 0);
     }
     while (!st && x.waiting.count && !is_over(&x)) {

@@ -143,8 +143,10 @@ enum status check_search_renew(struct search *s, struct diag *d)
     for (size_t i = 0; i < s->pasts.count; i++)
         s->pasts.items[i].made_count = 0;
     enum status st = smt_new(&s->smt, d);
-    if (!st)
+    if (!st) {
         smt_limit(s->smt, SOLVER_UNITS);
+        smt_until(s->smt, s->options->budget);
+    }
     return st;
 }
 
