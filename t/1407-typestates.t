@@ -338,9 +338,27 @@ my @broken = (
         . 'memcpy(&p->text, &s.text, sizeof s); fclose(a); if (p->n) fclose(p->f); return 0; }'],
     ['a number, cut to fewer bits', 'posix.double_close', "$main int d = open(argv[0], O_RDONLY); if (d < 0) return 1; close(d); unsigned char c = d;\n"
         . 'if (c < 100) close(c); return 0; }'],
+    ['others that are two', 'stdio.double_close', "static FILE *get(void) { FILE *f = fopen(\"x\", \"r\"); if (!f) exit(1); return f; }\n"
+        . "$main FILE *f = get(), *g = get(), *h = get(); if (f != g) fclose(h); fclose(h); return 0; }"],
+    ['the difference of two others', 'stdio.double_close', "static FILE *get(void) { FILE *f = fopen(\"x\", \"r\"); if (!f) exit(1); return f; }\n"
+        . "$main FILE *f = get(), *g = get(), *h = get(); if ((long)f - (long)g) fclose(h); fclose(h); return 0; }"],
+    ['an other one in a table', 'stdio.double_close', "static FILE *all[3];\nstatic FILE *get(void) { FILE *f = fopen(\"x\", \"r\"); if (!f) exit(1); return f; }\n"
+        . "$main for (int i = 0; i < 3; i++) all[i] = get(); int i = 0; while (all[i] != all[1]) i++; if (i) fclose(all[2]); fclose(all[2]); return 0; }"],
+    ['the address of one that was closed', 'stdio.double_close', "$main FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; fclose(f);\n"
+        . 'FILE *g = fopen("x", "r"); if (!g) return 1; if (g == f) fclose(g); fclose(g); return 0; }'],
 );
 for my $case (@broken) {
     my ($what, $rule, $text, $own) = @$case;
     isnt(verdict("$head$text\n", $rule, $own), 'True', "$what: $rule") or diag $head, $text, `cat log`;
+}
+# Two that are not watched are not one, in any layer.
+for my $layer ('', '--layer=typestates') {
+    my $text = "${head}static FILE *get(void) { FILE *f = fopen(\"x\", \"r\"); if (!f) exit(1); return f; }\n"
+        . "$main FILE *f = get(), *g = get(), *h = get(); if (f == g) fclose(h); fclose(h); return 0; }\n";
+    open my $out, '>', 'p.c' or die;
+    print $out $text;
+    close $out;
+    system("gcc -w -specs=$specs -c p.c") == 0 or die;
+    unlike(`cwolf check --timeout=5 $layer -R stdio.double_close p.o 2>/dev/null`, qr/^False/m, "two others are never the same $layer");
 }
 done_testing;

@@ -98,9 +98,17 @@ static bool is_of_any_activation(const struct avm *m, uint32_t object)
     return object <= OBJECT_ID && m->lifetimes[object] & PT_IS_KEPT && !m->objects[object].is_activation;
 }
 
+/* What the handles of a rule lead to: one that is closed may leave its place to another. */
+static bool are_handles(const struct avm *m, uint32_t x, uint32_t y)
+{
+    return x <= OBJECT_ID && y <= OBJECT_ID && m->objects[x].is_handle && m->objects[y].is_handle;
+}
+
 /* Two objects, or what one stands for. */
 static bool may_lie_together(const struct avm *m, const struct work *s, uint32_t x, uint32_t y)
 {
+    if (are_handles(m, x, y))
+        return x != y || m->objects[x].is_many;
     if (x == y)
         return is_of_any_activation(m, x);
     enum storage a = storage_of(m, x), b = storage_of(m, y);

@@ -52,6 +52,7 @@ struct object {
     const struct note *input; /* what its values are, or NULL: any */
     bool is_constant;         /* never written: reads give the initialiser */
     bool is_sparse;           /* held as a block */
+    bool is_handle, is_many;  /* what a handle of a rule leads to; several have its address */
     bool is_activation;       /* ... of each activation of its function; its one cell is where that is */
     const struct abs *abs;    /* of a block: how its values are rounded */
 };

@@ -205,6 +205,10 @@ int typestate_compare(struct search *x, const struct cwi_expr *e, struct known a
     bool asks_for_object = e->name && !strcmp(e->name, CWI_SAME_OBJECT);
     if (a.kind == KNOWN_RANGE && b.kind == KNOWN_RANGE)
         return known_is_number(a) && known_same(a, b) ? 1 : a.hi < b.lo || b.hi < a.lo ? 0 : -1;
+    bool are_handles = a.kind == KNOWN_ADDRESS && b.kind == KNOWN_ADDRESS && x->states.is_handled[a.ref] &&
+                       x->states.is_handled[b.ref];
+    if (are_handles && !asks_for_object && !(x->states.is_watched[a.ref] && x->states.is_watched[b.ref]))
+        return -1; /* the others are many, and may lie where the watched one was closed */
     bool are_blocks = a.kind == KNOWN_ADDRESS && b.kind == KNOWN_ADDRESS && a.ref != b.ref && x->is_block[a.ref] &&
                       x->is_block[b.ref];
     if (are_blocks && !asks_for_object) /* one may lie where another one was freed */
@@ -220,7 +224,7 @@ int typestate_compare(struct search *x, const struct cwi_expr *e, struct known a
         return known_is_number(n) && n.lo == 0 && typestate_truth(other) > 0 ? 0 : -1;
     }
     if (is_watched(x, a) ? b.kind == KNOWN_APART : is_watched(x, b) && a.kind == KNOWN_APART)
-        return 0;
+        return asks_for_object ? 0 : -1;
     bool is_apart = (is_place(b) && never_leads(x, e->a, b)) || (is_place(a) && never_leads(x, e->b, a));
     return asks_for_object && is_apart ? 0 : -1;
 }
