@@ -312,6 +312,17 @@ $said = `cwolf check -R stdio --baseline=known p.o 2>&1`;
 like($said, qr/^known:2:1: warning: a known violation of 'stdio\.double_close' in one applies no longer/m, 'what is gone is said');
 unlike(`cwolf check -R pthread --baseline=known p.o 2>&1`, qr/applies no longer/, 'but not of rules that nobody asks');
 
+# Behind one that is accepted the next is seen.
+put('p.c', "#pragma cwolf rule silent : never give(_)\n#pragma cwolf rule once : at most 1 on()\nstruct m { int n; } a, b;\nint n;\n"
+    . "void give(struct m *m) { n = m->n; }\nvoid on(void) { n++; }\nstatic void one(void) { give(&a); on(); }\n"
+    . "int main(int argc, char **argv) { on(); one(); IF_BAD(give(&b); on();) return 0; }\n");
+for my $bad ('', '-DBAD') {
+    put('known', "silent one give(&a)\nonce one on()\n");
+    compile($bad ? $bad : ());
+    my $is = $bad ? 'False' : 'True';
+    is(`cwolf check --baseline=known p.o 2>/dev/null`, "$is silent\n$is once\n", "what is accepted hides nothing $bad");
+}
+
 # What was True has to be: a change that nobody can follow fails, where it may violate the rule.
 put('q.c', "#include <stdio.h>\nvoid other(FILE *f) { fputs(\"x\", f); }\n");
 system('gcc -w -c q.c') == 0 or die;

@@ -73,7 +73,8 @@ static bool end(const struct rule *r, const struct memory *m)
     return m->is_bad || lacks;
 }
 
-static bool step(const struct rule *r, struct memory *m, int letter)
+/* True: the pattern is violated, and *accepted is how it goes on where that is accepted. */
+static bool step(const struct rule *r, struct memory *m, int letter, struct memory *accepted)
 {
     static const struct memory inside = {INSIDE, 0, false}, outside = {OUTSIDE, 0, false}, dead = {DEAD, 0, false};
     bool violated = false;
@@ -85,12 +86,13 @@ static bool step(const struct rule *r, struct memory *m, int letter)
         violated = end(r, m);
         *m = r->scope == RULE_BEFORE ? dead : letter & PART_BEGIN ? inside : outside;
     } else if (take(r, m, letter)) {
-        m->is_bad = true;
-        m->seen = 0;
         violated = !must_end(r);
+        m->is_bad = !violated;
+        m->seen = violated ? m->seen : 0;
     }
     if (!violated && letter & PART_EXIT && m->phase == INSIDE && !must_end(r))
         violated = end(r, m);
+    *accepted = letter & PART_EXIT ? dead : *m;
     if (violated || letter & PART_EXIT)
         *m = dead;
     return violated;
@@ -105,7 +107,7 @@ static uint32_t number(struct memory *all, struct rule_automaton *out, const str
     return out->count++;
 }
 
-void rule_automaton_make(const struct rule *r, struct rule_automaton *out)
+void rule_automaton_make(const struct rule *r, bool accepts, struct rule_automaton *out)
 {
     struct memory all[RULE_STATES];
     bool begins_inside = r->scope == RULE_ALL || r->scope == RULE_BEFORE;
@@ -117,9 +119,11 @@ void rule_automaton_make(const struct rule *r, struct rule_automaton *out)
     number(all, out, &(struct memory){begins_inside ? INSIDE : OUTSIDE, 0, false});
     for (uint32_t i = 0; i < out->count; i++)
         for (int letter = 0; letter < PART_SETS; letter++) {
-            struct memory m = all[i];
-            out->move[i][letter].violates = letter && step(r, &m, letter);
+            struct memory m = all[i], accepted = m;
+            bool violates = letter && step(r, &m, letter, &accepted);
+            out->move[i][letter].violates = violates;
             out->move[i][letter].next = (uint8_t)number(all, out, &m);
+            out->move[i][letter].accepted = violates && accepts ? (uint8_t)number(all, out, &accepted) : 0;
         }
     for (uint32_t i = 0; i < out->count; i++)
         out->in_scope[i] = all[i].phase == INSIDE;

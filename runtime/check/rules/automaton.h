@@ -24,12 +24,14 @@ enum { RULE_STATES = 255 };
 struct rule_automaton { /* of a graph, only the number of states: its moves are the rule's edges */
     uint32_t count;     /* of states; 0 is the first */
     struct {
-        uint8_t next;  /* its own state: nothing happens */
-        bool violates; /* next is then `dead`: a rule is violated once */
+        uint8_t next;     /* its own state: nothing happens */
+        bool violates;    /* next is then `dead`: a rule is violated once */
+        uint8_t accepted; /* of a violation that is accepted: the state from which the next one is seen */
     } move[RULE_STATES][PART_SETS];
     bool in_scope[RULE_STATES];
 };
-void rule_automaton_make(const struct rule *r, struct rule_automaton *out);
+/* `accepts`: some violation is accepted; else that is no state of its own. */
+void rule_automaton_make(const struct rule *r, bool accepts, struct rule_automaton *out);
 /* Whether an object may be taken under watch at any of its events: one that is overlooked so far, its state being that
  * of objects of which nothing was seen, never violates what it does not violate as well when it is watched from its
  * first event on. `free`: the parts that are about no object. */

@@ -74,7 +74,7 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
     x.inner = base_mem_zalloc(x.funcs * sizeof *x.inner);
     c->int_type = cwi_int_type(c->u, 32, true);
     c->bit_type = cwi_int_type(c->u, 1, false);
-    rule_automaton_make(c->rule, &c->automaton);
+    rule_automaton_make(c->rule, c->excluded.count, &c->automaton);
     enum status st = rule_find_sites(&x);
     c->is_proved = !st && rule_is_proved_of_lists(&x);
     if (c->is_proved) {
