@@ -87,7 +87,7 @@ static void run_all(struct session *s, cwi_id entry, struct asked *q, struct run
     enum status st = knows_places ? check_exhaust(t, &o, &found, &d) : no_place(&d);
     const char *by = arena_printf(s->report->arena, "all paths (%u)", found.trials);
     if (!st && found.is_reached)
-        check_session_replay(s, entry, by, found.inputs, found.input_count);
+        check_session_replay(s, entry, by, (struct check_run){found.inputs, found.input_count, false});
     else if (!st && !found.open)
         check_runs_answer_true(s, q, arena_printf(s->report->arena, "all %u paths were run", found.trials), by);
     if (check_session_is_open(q, entry))

@@ -50,6 +50,7 @@ struct check_options {
                                * (AVM_MERGE_KEYED); NULL: there is no such run */
     uint32_t key_count;
     cwi_id subject;     /* one of them, or 0: states are apart, too, in which other cells hold what it holds */
+    cwi_id lost;        /* what the streams that a rule watches lead to, if it is violated where one is lost; or 0 */
     bool asks_for_ends; /* the keys tell what holds where the program, or a thread, ends */
     bool begins_bare;   /* nothing but what the notes name is tracked at first: of large programs that is cheaper than
                          * intervals for everything */
@@ -96,6 +97,7 @@ struct check_answer {
     const char *holds;                 /* Maybe of a comparison: what does hold */
     const char *trace;                 /* comparison: the distinguishing trace, in words */
     int layer;                         /* that gave the answer */
+    bool is_lost;                      /* a run ended, and nothing led to what the path ends with */
     const struct check_inputs *inputs; /* False: of a run that shows it, where one was found; else NULL */
     const struct check_route *route;   /* what the path decides, for runs that follow it (route.c); or NULL */
     const char *by;     /* True, False: who decided, "predicates (7), 3 rounds"; NULL: nothing is known of that */

@@ -35,6 +35,8 @@ static void add_goal(struct runs *r, struct asked *q)
     enum run_fault fault = r->attempt == TRY_OVERFLOWS ? RUN_OVERFLOW_FAULT : check_fault_of(q);
     if (!fault)
         check_error_points(r->s, r->t, q->note, &points);
+    if (r->attempt == TRY_WORLD && r->s->options->lost)
+        fault = RUN_LEAK;
     if (points.count || fault) {
         struct check_goal g = {
             .text = q->answer->name, .point_count = (uint32_t)points.count, .fault = fault, .route = q->answer->route};
@@ -236,7 +238,8 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
     for (uint32_t i = 0; i < g->point_count && !at.stmt; i++)
         if (t->reached[g->points[i]])
             at = run_point_of(r->t, g->points[i]);
-    if (g->fault ? t->end != RUN_ERROR || !run_fault_is(t->fault, g->fault) : !at.stmt)
+    bool is_fault = g->fault && t->end == RUN_ERROR && run_fault_is(t->fault, g->fault);
+    if (!is_fault && !at.stmt)
         return;
     if (at.stmt)
         last = (struct check_event){
@@ -252,8 +255,11 @@ static void answer(struct runs *r, const struct check_goal *g, struct asked *q, 
                                .path = vec_to_arena(&events.list, a),
                                .path_length = (uint32_t)events.list.count,
                                .layer = CHECK_RUNS,
+                               .is_lost = g->point_count && !at.stmt,
                                .inputs = keep_inputs(a, t, r->attempt),
                                .by = r->how};
+    q->run = (struct check_run){arena_copy(a, t->inputs, (t->input_count + 1u) * sizeof *t->inputs), t->input_count,
+                                r->attempt == TRY_WORLD};
     q->is_assumed = false;
     q->is_complete = true;
     vec_free(&events.list);
@@ -370,6 +376,7 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     cfg.may_fail = attempt == TRY_FAILURES;
     cfg.overflows = attempt == TRY_OVERFLOWS;
     cfg.has_world = attempt == TRY_WORLD;
+    cfg.lost = attempt == TRY_WORLD ? s->options->lost : 0;
     for (size_t i = 0; i < s->asked.count; i++) {
         const struct asked *q = &s->asked.items[i];
         bool is_open = is_wanted(&r, q);
@@ -415,16 +422,16 @@ static bool has_world(const struct session *s, cwi_id entry)
     return is_any;
 }
 
-void check_session_try_world(struct session *s, cwi_id entry)
+void check_session_try_world(struct session *s, cwi_id entry, const struct budget *b)
 {
-    struct budget some = check_session_part(s, SHARE_WORLD);
     if (!s->options->never_fails && has_world(s, entry))
-        try_runs(s, entry, NULL, NULL, TRY_WORLD, &some);
+        try_runs(s, entry, NULL, NULL, TRY_WORLD, b);
 }
 
-void check_session_replay(struct session *s, cwi_id entry, const char *by, const int64_t *inputs, uint32_t count)
+void check_session_replay(struct session *s, cwi_id entry, const char *by, struct check_run run)
 {
-    struct check_inputs only = {.items = inputs, .count = count};
-    try_runs(s, entry, &only, by, TRY_RUNS, s->options->engine.budget);
-    try_runs(s, entry, &only, by, TRY_OVERFLOWS, s->options->engine.budget);
+    struct check_inputs only = {.items = run.inputs, .count = run.count};
+    try_runs(s, entry, &only, by, run.in_world ? TRY_WORLD : TRY_RUNS, s->options->engine.budget);
+    if (!run.in_world)
+        try_runs(s, entry, &only, by, TRY_OVERFLOWS, s->options->engine.budget);
 }

@@ -125,8 +125,9 @@ static enum status try_inputs(struct session *s, cwi_id entry, struct diag *d)
             break; /* it reads nothing */
         if (s->options->wants_inputs && s->report->model->trial_input_count &&
             check_session_open_count(s, entry) < open)
-            check_session_replay(s, entry, "trials", s->report->model->trial_inputs,
-                                 s->report->model->trial_input_count);
+            check_session_replay(
+                s, entry, "trials",
+                (struct check_run){s->report->model->trial_inputs, s->report->model->trial_input_count, false});
         effort += s->report->model->states + each;
         if (effort > TRIALS_EFFORT)
             break;
@@ -234,6 +235,12 @@ static enum status settle_end(struct session *s, enum status st, const struct di
     return ST_OK;
 }
 
+static void try_world(struct session *s, cwi_id entry)
+{
+    struct budget some = check_session_part(s, s->options->lost ? SHARE_LOST : SHARE_WORLD);
+    check_session_try_world(s, entry, &some);
+}
+
 enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d)
 {
     int highest = s->options->layer ? s->options->layer : DEFAULT_LAYER;
@@ -261,7 +268,7 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     const struct budget *whole = s->options->engine.budget;
     bool is_keyed = s->options->key_count && is_plain && is_deep, has_time = whole && whole->deadline > 0;
     if (!st && may_run && has_time && has_refutable(s, entry))
-        check_session_try_world(s, entry);
+        try_world(s, entry);
     if (!st && is_keyed && has_refutable(s, entry))
         st = try_keyed(s, entry, d);
     if (!st && (highest == 1 || (is_plain && check_session_open_count(s, entry) && has_property(s, entry, false))))
@@ -272,7 +279,7 @@ enum status check_session_decide(struct session *s, cwi_id entry, struct diag *d
     if (!st && chooses && has_property(s, entry, false))
         st = try_exactly(s, entry, false, d);
     if (!st && may_run && !has_time && !is_keyed && has_refutable(s, entry) && !check_session_is_over(s))
-        check_session_try_world(s, entry);
+        try_world(s, entry);
     bool may_summarise =
         !s->options->engine.summarises && s->report->model && (s->report->model->joins_calls || s->is_cut[0]);
     if (!st && chooses && may_summarise && has_property(s, entry, true) && !check_session_is_over(s))

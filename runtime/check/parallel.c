@@ -27,6 +27,7 @@ struct told { /* of a question */
     atomic_bool is_told;
     enum lts_verdict verdict;
     char how[TEXT], by[TEXT];
+    bool in_world;
     uint32_t input_count;
     int64_t inputs[MOST_TOLD_INPUTS];
     struct told_lack {
@@ -78,14 +79,15 @@ static void tell(struct told *t, const struct asked *q)
         snprintf(t->lacks[i].layer, sizeof t->lacks[i].layer, "%s", q->lacks[i].layer);
         snprintf(t->lacks[i].why, sizeof t->lacks[i].why, "%s", q->lacks[i].why);
     }
-    bool is_false = x->verdict == LTS_VERDICT_FALSE && x->inputs && x->inputs->count <= MOST_TOLD_INPUTS;
+    bool is_false = x->verdict == LTS_VERDICT_FALSE && q->run.inputs && q->run.count <= MOST_TOLD_INPUTS;
     if (t->is_told || x->layer != CHECK_RUNS || (!is_false && x->verdict != LTS_VERDICT_TRUE))
         return;
     snprintf(t->how, sizeof t->how, "%s", x->message);
     snprintf(t->by, sizeof t->by, "%s", x->by);
-    t->input_count = is_false ? x->inputs->count : 0;
+    t->in_world = is_false && q->run.in_world;
+    t->input_count = is_false ? q->run.count : 0;
     if (t->input_count)
-        memcpy(t->inputs, x->inputs->items, t->input_count * sizeof *t->inputs);
+        memcpy(t->inputs, q->run.inputs, t->input_count * sizeof *t->inputs);
     t->verdict = x->verdict;
     atomic_store(&t->is_told, true);
 }
@@ -95,6 +97,14 @@ static void tell_all(struct parallel *b)
     for (size_t i = 0; i < b->s->asked.count; i++)
         tell(&b->shared->told[i], &b->s->asked.items[i]);
     atomic_store(&b->shared->is_answered, !check_session_open_count(b->s, b->entry));
+}
+
+/* Where nothing is an input the runs are over at once, and what is left is the world's. */
+static void search(struct parallel *b, const struct budget *part)
+{
+    check_session_try_runs(b->s, b->entry, part);
+    if (b->is_other)
+        check_session_try_world(b->s, b->entry, part);
 }
 
 void check_parallel_work(struct parallel *b)
@@ -108,7 +118,7 @@ void check_parallel_work(struct parallel *b)
         else if (t != SEARCH)
             check_session_try_induction(b->s, b->entry, t == FORMULA, &part);
         else if (part.deadline > 0) /* the rounds may need all that is left */
-            check_session_try_runs(b->s, b->entry, &part);
+            search(b, &part);
         if (b->is_other)
             tell_all(b);
     }
@@ -173,7 +183,7 @@ static void take_answer(struct session *s, struct asked *q, const struct told *t
     if (t->is_told && t->verdict == LTS_VERDICT_TRUE)
         check_runs_answer_true(s, q, arena_str(a, t->how), by);
     else if (t->is_told)
-        check_session_replay(s, q->entry, by, t->inputs, t->input_count);
+        check_session_replay(s, q->entry, by, (struct check_run){t->inputs, t->input_count, t->in_world});
     for (int i = 0; i < MOST_LAYERS && t->lacks[i].layer[0]; i++)
         check_session_lacks(s, q, arena_str(a, t->lacks[i].layer), t->lacks[i].why);
 }

@@ -69,6 +69,11 @@ struct asked {
     struct check_answer assumed;
     struct check_answer *answer;
     struct graph_path path; /* in the graph of the last run */
+    struct check_run {      /* the run that shows it, if one does */
+        const int64_t *inputs;
+        uint32_t count;
+        bool in_world; /* its inputs are a command line, and what the system does */
+    } run;
     struct lack {
         const char *layer, *why;
     } lacks[MOST_LAYERS]; /* of the layers that left it open; NULL: fewer were tried */
@@ -168,13 +173,13 @@ void check_session_try_typestates(struct session *s, cwi_id entry, const struct 
 /* A few runs in which allocations fail, for open questions about errors of memory. */
 void check_session_try_failures(struct session *s, cwi_id entry);
 /* Runs with a command line in a system that fails (run_config.has_world), for whatever a run can show. */
-void check_session_try_world(struct session *s, cwi_id entry);
+void check_session_try_world(struct session *s, cwi_id entry, const struct budget *b);
 /* All of its runs, one of each path, as long as the budget allows: then True too. */
 void check_session_try_all_runs(struct session *s, cwi_id entry, const struct budget *b);
 /* One turn of a loop of the entry, from any state that candidates for an invariant allow: True, or nothing. */
 void check_session_try_induction(struct session *s, cwi_id entry, bool as_formula, const struct budget *b);
-/* One run, with these inputs; `by` found them. */
-void check_session_replay(struct session *s, cwi_id entry, const char *by, const int64_t *inputs, uint32_t count);
+/* One run; `by` found its inputs. */
+void check_session_replay(struct session *s, cwi_id entry, const char *by, struct check_run run);
 /* "'x < y' is false"; `taken`: the target, or their number and the case. */
 const char *check_decision_words(const struct session *s, const struct cwi_stmt *branch, uint32_t taken);
 

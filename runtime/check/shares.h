@@ -17,6 +17,7 @@
 #define SHARE_RUNS       0.4  /* runs for what only a run can be sure of */
 #define SHARE_FAILURES   0.2  /* runs in which allocations fail */
 #define SHARE_WORLD      0.1  /* runs with a command line, in which what is asked of the system fails */
+#define SHARE_LOST       0.3  /* the same for what is lost, which they see in places that nobody else follows */
 #define SHARE_PREDICATES 0.5  /* where nobody asked for predicates */
 #define SHARE_FORMULA    0.4  /* beside, too: what it can decide it decides soon */
 #define SHARE_ALL_PATHS  0.4

@@ -66,7 +66,8 @@ static enum status follow(struct deciding *k, struct asked *q, const struct bool
         return ST_OK;
     }
     if (p.kind == PRED_PATH_REAL)
-        check_session_replay(k->s, k->entry, check_predicates_by(k), p.inputs, p.input_count);
+        check_session_replay(k->s, k->entry, check_predicates_by(k),
+                             (struct check_run){p.inputs, p.input_count, false});
     if (!check_session_is_open(q, k->entry))
         return ST_OK;
     if (p.kind == PRED_PATH_REAL) {

@@ -41,7 +41,7 @@ static const struct effect_row rows[] = {
     {"canonicalize_file_name", "r$", "new", ALLOC, NULL},
     {"cfree", "z?", "", FREE, NULL},
     {"clearenv", "", "-1..0", 0, "environ __environ _environ"},
-    {"closedir", "s", "-1..0", CLOSES, NULL},
+    {"closedir", "s?", "-1..0", CLOSES, NULL},
     {"dcgettext", "r?$r$-", "&1+", 0, NULL},
     {"dcngettext", "r?$h$h$--", "*", 0, NULL},
     {"dgettext", "r?$r$", "&1+", 0, NULL},

@@ -213,6 +213,8 @@ static bool give_back(struct machine *m, const struct instr *i)
         run_memory_copy(&m->mem, m->callback_bytes, run_place(i->from, f, false, &object), i->from->t.size);
     }
     bool is_callback = f->is_callback;
+    if (is_last)
+        run_lost_end(m); /* main's variables count */
     run_leave(m);
     if (is_callback) {
         m->callback_result = v;

@@ -260,11 +260,14 @@ struct machine {
         uint64_t bits; /* by which the program knows it */
         FILE *stream;
         bool is_closed;
-    }) opened;                     /* files of a trial with a world */
-    uint32_t handles, handle_asks; /* of a rule that were had; for how many of them it was asked which one it is */
-    char opened_path[OPENED_PATH]; /* of the one file that stat was asked for; "": of none */
-    FILE *standard[3];             /* what stdin, stdout and stderr are when a run begins */
-    char opened_mode;              /* 'r' or 'w': of all that were tried; '?': of several kinds; 0: there was none */
+    }) opened;                        /* files of a trial with a world */
+    uint32_t handles, handle_asks;    /* of a rule that were had; for how many of them it was asked which one it is */
+    const struct cwi_stmt *lost_made; /* what opened the stream that is watched (cfg->lost); NULL: it is closed */
+    const struct cwi_func *lost_in;   /* where that was */
+    enum { OPENS_OTHERS, OPENS, OPENS_NOT } opens; /* what the last call did, as an input said; else OPENS_OTHERS */
+    char opened_path[OPENED_PATH];                 /* of the one file that stat was asked for; "": of none */
+    FILE *standard[3];                             /* what stdin, stdout and stderr are when a run begins */
+    char opened_mode; /* 'r' or 'w': of all that were tried; '?': of several kinds; 0: there was none */
     struct nest *nest;
     uint32_t nest_depth;
     jmp_buf over;        /* where the run ends */

@@ -63,6 +63,8 @@ struct run_config {
     bool may_fail;           /* of trials: whether an allocation gives no block is an input */
     bool has_world;          /* of trials: the arguments of main are inputs, and what is asked of the system fails,
                               * instead of ending a closed run */
+    cwi_id lost;             /* has_world: what the stream that a rule watches leads to; where it is lost at the end
+                              * that is a RUN_LEAK. 0: nobody asks */
     bool leaks;              /* a block that nothing leads to at the end is an error */
     bool overflows;          /* so is signed overflow; else it wraps around */
     struct run_cover *cover; /* what was executed is added to it; NULL: nothing is */
@@ -110,6 +112,8 @@ struct run_result {
 cwi_id run_flexible_element(const struct cwi_unit *u, cwi_id type);
 /* It is main, or what runs before it. */
 bool run_is_start(const struct cwi_unit *u, cwi_id entry);
+/* A function that closes streams, and nothing else. */
+bool run_closes_streams(const char *name);
 /* A function of the system that may fail for reasons that are not the program's. */
 bool run_may_fail(const char *name);
 enum { RUN_MOST_PARAMETERS = 16 };

@@ -4,6 +4,7 @@
  * the words of the rule: the object's life, event by event.
  */
 #include "runtime/check/rules/answer.h"
+#include "runtime/run/run.h"
 
 #include <stdlib.h>
 
@@ -197,6 +198,16 @@ static void require(const struct asking *k, struct check_answer *x)
     check_hint_add_text(k->report->arena, x, k->required->why);
 }
 
+/* Runs see where a stream is lost, if they know all that closes it. */
+static cwi_id lost_in_runs(const struct rule_compiler *c)
+{
+    const struct rule *r = c->rule;
+    for (uint32_t i = 0; i < r->first.count; i++)
+        if (!r->first.items[i].name || !run_closes_streams(r->first.items[i].name))
+            return 0;
+    return r->pattern == RULE_RELEASES ? c->one : 0;
+}
+
 static enum status run(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d)
 {
     struct notes notes = {.arena = c->a};
@@ -216,6 +227,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     const cwi_id of_objects[] = {c->chosen, c->watched, c->passed_count};
     options.keys = keys;
     options.subject = c->watched;
+    options.lost = lost_in_runs(c);
     options.asks_for_ends = rule_asks_for_end(c->rule);
     options.key_count = 1;
     for (size_t i = 0; i < sizeof of_objects / sizeof *of_objects; i++)

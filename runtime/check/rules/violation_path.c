@@ -45,6 +45,11 @@ static void tell_last(const struct rule_compiler *c, const struct check_answer *
                       uint32_t *count, uint32_t *last)
 {
     const char *text = NULL;
+    if (x->is_lost) {
+        own[*count] = x->path[x->path_length - 1];
+        *last = (*count)++;
+        return;
+    }
     for (size_t i = 0; i < c->told.count; i++)
         text = cwi_same_place(c->told.items[i].at, x->at) ? c->told.items[i].text : text;
     if (x->layer != CHECK_RUNS || *last != UINT32_MAX || !text)
@@ -72,7 +77,8 @@ void rule_tell(struct rule_compiler *c, struct arena *a, struct check_answer *x)
         return;
     }
     x->event = own[last].text;
-    own[last].text = arena_printf(a, "%s: this %s the rule", own[last].text, surely ? "violates" : "may violate");
+    if (!x->is_lost)
+        own[last].text = arena_printf(a, "%s: this %s the rule", own[last].text, surely ? "violates" : "may violate");
     x->path = own;
     x->path_length = last + 1;
     x->at = own[last].at;

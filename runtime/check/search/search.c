@@ -4,14 +4,15 @@
  */
 #include "search_private.h"
 
-enum { MOST_TURNED = 4000, SOLVER_QUESTIONS = 3000 };
+enum { MOST_TURNED = 4000, SOLVER_QUESTIONS = 3000, HOPELESS = 100 };
 
 bool check_search_is_over(const struct search *s)
 {
     uint32_t most = s->options->most_trials;
     bool is_enough = most && (s->out->trials >= most || s->steps >= most * UINT64_C(1000) ||
                               (s->smt && s->questions + smt_questions(s->smt) >= most / 2));
-    return !s->left || is_enough || base_budget_ask(s->options->budget) != BUDGET_LEFT;
+    bool is_hopeless = s->out->trials >= HOPELESS && !s->is_any_whole;
+    return !s->left || is_enough || is_hopeless || base_budget_ask(s->options->budget) != BUDGET_LEFT;
 }
 
 /* ---- trials ------------------------------------------------------------------------------------------------------ */
@@ -21,8 +22,8 @@ static bool reaches(const struct run_trial *r, const struct check_goal *g)
     for (uint32_t i = 0; g->fault && i < g->excused_count; i++)
         if (cwi_same_place(g->excused[i], r->at))
             return false;
-    if (g->fault)
-        return r->end == RUN_ERROR && run_fault_is(r->fault, g->fault);
+    if (g->fault && r->end == RUN_ERROR && run_fault_is(r->fault, g->fault))
+        return true;
     for (uint32_t i = 0; i < g->point_count; i++)
         if (r->reached[g->points[i]])
             return true;
@@ -126,6 +127,8 @@ void check_search_attempt(struct search *s, const int64_t *inputs, uint32_t coun
     s->out->trials++;
     s->used = (struct check_inputs){0};
     s->steps += r->steps;
+    s->is_asked |= r->is_lost || r->input_count;
+    s->is_any_whole |= r->is_lost || r->end != RUN_UNSUPPORTED;
     if (r->is_lost)
         return;
     if (r->end == RUN_UNSUPPORTED && !s->out->lost)
@@ -148,8 +151,9 @@ static void try_seeds(struct search *s)
     if (s->options->only_seeds)
         return;
     check_search_attempt(s, none, 0, 0);
+    check_search_attempt(s, none, 1, 0);
     /* characters until the end of input */
-    for (uint32_t n = 1; n <= LONGEST && !check_search_is_over(s); n += 1 + n / 16)
+    for (uint32_t n = 2; s->is_asked && n <= LONGEST && !check_search_is_over(s); n += 1 + n / 16)
         check_search_attempt(s, none, n, 0);
 }
 
@@ -197,11 +201,12 @@ static enum status search(struct search *s, struct diag *d)
 {
     enum { CHANCES = 1000 };
     try_seeds(s); /* before there is a solver: what trials are forked from is small then */
-    enum status st = s->options->only_seeds ? ST_OK : check_search_renew(s, d);
-    for (uint32_t i = 0; !st && !s->options->only_seeds && i < s->goal_count; i++)
+    bool goes_on = !s->options->only_seeds && s->is_asked;
+    enum status st = goes_on ? check_search_renew(s, d) : ST_OK;
+    for (uint32_t i = 0; !st && goes_on && i < s->goal_count; i++)
         if (s->goals[i].route)
             check_search_follow(s, &s->goals[i]);
-    for (uint32_t chances = 0; !st && !s->options->only_seeds && chances < CHANCES && !check_search_is_over(s);) {
+    for (uint32_t chances = 0; !st && goes_on && chances < CHANCES && !check_search_is_over(s);) {
         double before = base_budget_now();
         bool is_idle = false;
         if (smt_questions(s->smt) > SOLVER_QUESTIONS)

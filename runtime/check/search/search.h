@@ -28,10 +28,10 @@ struct check_goal {
     const char *text; /* "line door.c:41" */
     const uint32_t *points;
     uint32_t point_count;
-    cwi_id func;           /* in which they are; 0: in several */
-    const char *condition; /* that has to hold at the only point, as written; or NULL */
-    bool is_path;          /* the points are a path */
-    enum run_fault fault;  /* not RUN_OTHER_FAULT: no point, but a trial that ends with such an error reaches it */
+    cwi_id func;                     /* in which they are; 0: in several */
+    const char *condition;           /* that has to hold at the only point, as written; or NULL */
+    bool is_path;                    /* the points are a path */
+    enum run_fault fault;            /* not RUN_OTHER_FAULT: a trial that ends with such an error reaches it, too */
     const struct cwi_place *excused; /* where such an error is known, and does not count */
     uint32_t excused_count;
     const struct check_route *route; /* that may lead there: followed after the seeds; or NULL */

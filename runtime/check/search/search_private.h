@@ -59,6 +59,8 @@ struct search {
     uint32_t reached_count; /* points reached, when `wanted` was found out */
     uint32_t left_then;     /* goals left then */
     struct fuzz *fuzz;      /* fuzz.c */
+    bool is_asked;          /* a trial used an input: else all are the same */
+    bool is_any_whole;      /* a trial did not end at what cannot be run */
     bool is_single;         /* trials are no batches: they ask or change the world */
     double owed;            /* seconds that turning took, for which there was no batch yet */
     struct items put_off;   /* that lead to goals, and were too hard for the time that each gets */

@@ -285,6 +285,28 @@ static void demand_open(struct machine *m, const struct outcall *c, uint32_t i)
         run_refuse(m, "argument %u of '%s' is nothing that the library has opened", i + 1, c->x->name);
 }
 
+/* It reads or writes nothing, and looks at no stream: fread of no elements, fgets without room for a character. */
+static bool does_nothing(const struct machine *m, const struct outcall *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct effect_param *x = effect_param(&c->x->effect, i);
+        if (x->size_arg >= 0 && strchr("rw", x->letter) && size_of(m, c, x, i) <= (x->size_factor < 0))
+            return true;
+    }
+    return false;
+}
+
+void run_demand_streams(struct machine *m, const struct outcall *c)
+{
+    const struct effect *e = &c->x->effect;
+    for (uint32_t i = 0; e->name && !e->from_note && i < c->count; i++) {
+        const struct effect_param *x = effect_param(e, i);
+        bool is_null = x->letter == 's' && c->code->args[i].t.is_pointer && !c->args[i].bits && !c->args[i].undef;
+        if (is_null && !x->may_be_null && !does_nothing(m, c))
+            run_fail_memory(m, RUN_NULL_FAULT, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
+    }
+}
+
 /* The library calls a function that is handed to it: where nothing outside may change, not every one. */
 static void demand_function(struct machine *m, const struct outcall *c, uint32_t i)
 {

@@ -28,6 +28,7 @@ static bool do_exit(struct machine *m, struct outcall *c)
 static bool do_exit_now(struct machine *m, struct outcall *c)
 {
     __fpurge(stdout);
+    run_lost_end(m);
     run_finish(m, RUN_EXITED, (int)c->args[0].bits & 0xff);
 }
 

@@ -152,7 +152,9 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     x->own = instead ? instead : x->own;
     if (!x->own && !x->effect.known && !is_allowed(m, name) && !is_allowed(m, x->name))
         run_refuse(m, "nothing is known about '%s' (--call=%s calls it all the same)", x->name, x->name);
-    if ((m->cfg->is_closed || m->is_repeated) && x->own != run_input && !instead && !is_inside(&x->effect, x->name))
+    bool is_inside_world = m->cfg->has_world && run_own_options(x->name);
+    if ((m->cfg->is_closed || m->is_repeated) && x->own != run_input && !instead && !is_inside_world &&
+        !is_inside(&x->effect, x->name))
         run_refuse_outside(m, x->name);
     if (!x->own && refused(&x->effect))
         run_refuse(m, "%s by '%s'", refused(&x->effect), x->name);
@@ -278,6 +280,8 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
     evaluate(m, &c);
     if (m->cfg->is_closed)
         check_compared(m, &c);
+    run_demand_streams(m, &c);
+    run_lost_note(m, &c);
     bool is_done = m->cfg->has_world && run_call_opened(m, &c);
     if (!is_done && (!x->own || !x->own(m, &c)))
         run_call_host(m, &c);

@@ -77,6 +77,7 @@ const char *run_stand_in(const char *name);
 
 own_function *run_own_options(const char *name);
 void run_options_begin(void); /* getopt's variables are as a program finds them */
+bool run_is_option_variable(const char *name);
 
 /* ---- inputs.c ---------------------------------------------------------------------------------------------------- */
 
@@ -113,6 +114,8 @@ struct demands {
     uint64_t bounced; /* bytes of the buffer in use */
 };
 void run_demand(struct machine *m, struct outcall *c, struct demands *d);
+/* A stream that the library follows is not null: it looks into it, whatever it is asked to do. Ends the run else. */
+void run_demand_streams(struct machine *m, const struct outcall *c);
 /* A part of the bounce buffer, of `size` bytes, takes the place of argument `i`; false: there is no room. */
 bool run_bounce(struct machine *m, struct outcall *c, struct demands *d, uint32_t i, struct written *w, uint64_t size);
 /* What the library may write without saying how much, behind pointers `depth` deep and at any later time: it counts as
@@ -160,5 +163,14 @@ bool run_call_opened(struct machine *m, struct outcall *c);
 /* stat, or lstat; false: it fails. */
 bool run_stat_empty(struct machine *m, struct outcall *c, const char *path);
 void run_close_opened(struct machine *m); /* at the end of a run */
+
+/* ---- lost.c: the stream that a rule watches ---------------------------------------------------------------------- */
+
+/* It is opened by this call. */
+void run_lost_begin(struct machine *m, const struct outcall *c);
+/* The call may close it: then it is not lost. */
+void run_lost_note(struct machine *m, const struct outcall *c);
+/* When the program ends, and before its functions are left, main too: ends the run with RUN_LEAK if it is lost. */
+void run_lost_end(struct machine *m);
 
 #endif

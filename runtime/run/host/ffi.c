@@ -256,7 +256,8 @@ uint64_t run_static(struct machine *m, cwi_id var)
     if (v->is_register_asm)
         run_refuse(m, "'%s' is a register of the processor", v->name ? v->name : name);
     bool is_stream = name && run_is_named(streams, sizeof streams / sizeof *streams, name);
-    if (m->cfg->is_closed && !is_stream)
+    bool is_option = m->cfg->has_world && name && run_is_option_variable(name);
+    if (m->cfg->is_closed && !is_stream && !is_option)
         run_refuse(m, "the linker decides where '%s' lies", name ? name : "something");
     void *p = v->linkage == CWI_EXTERN && name ? dlsym(RTLD_DEFAULT, name) : NULL;
     if (!p && !v->is_weak)

@@ -19,6 +19,12 @@ void run_options_begin(void)
     optarg = NULL;
 }
 
+bool run_is_option_variable(const char *name)
+{
+    static const char *const names[] = {"optarg", "optind", "opterr", "optopt"};
+    return run_is_named(names, sizeof names / sizeof *names, name);
+}
+
 static bool do_getopt(struct machine *m, struct outcall *c)
 {
     char *none[] = {"", NULL};

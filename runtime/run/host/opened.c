@@ -64,7 +64,10 @@ bool run_open_empty(struct machine *m, struct outcall *c, const char *path, cons
 {
     bool may_work = may_be_empty(path, true);
     note_mode(m, may_work ? mode : "+"); /* the rule may say that it works where it fails here */
-    if (!may_work || !run_chooses_success(m, c))
+    if (!may_work)
+        return false;
+    m->opens = run_chooses_success(m, c) ? OPENS : OPENS_NOT;
+    if (m->opens == OPENS_NOT)
         return false;
     if (m->opened_mode == '?')
         run_refuse_outside(m, c->x->name);
@@ -99,9 +102,13 @@ void run_refuse_stream(struct machine *m, uint64_t address)
             run_refuse(m, "it looks into a stream of the library");
 }
 
+bool run_closes_streams(const char *name)
+{
+    return !strcmp(name, "fclose") || !strcmp(name, "pclose");
+}
+
 bool run_call_opened(struct machine *m, struct outcall *c)
 {
-    static const char *const closing[] = {"fclose", "pclose"};
     if (has_other_standard(m))
         run_refuse(m, "a standard stream is another one");
     struct opened *x = NULL;
@@ -116,7 +123,7 @@ bool run_call_opened(struct machine *m, struct outcall *c)
         return false;
     if (x->is_closed)
         run_refuse_outside(m, c->x->name);
-    x->is_closed = run_is_named(closing, sizeof closing / sizeof *closing, c->x->name);
+    x->is_closed = run_closes_streams(c->x->name);
     own_function *own = run_own_library(c->x->name);
     if (x->is_closed)
         c->result = (struct val){0, 0, 0};
@@ -132,6 +139,8 @@ void run_close_opened(struct machine *m)
     m->opened.count = 0;
     m->opened_mode = *m->opened_path = 0;
     m->handles = m->handle_asks = 0;
+    m->lost_made = NULL;
+    m->opens = OPENS_OTHERS;
 }
 
 /* ---- what is said of files --------------------------------------------------------------------------------------- */

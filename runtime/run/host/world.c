@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The world outside of trials that have one (run_config.has_world): the command line is an input, and what is asked of
- * the system fails, as it may for reasons that are not the program's, but for files that may be opened (opened.c). The
- * environment is empty.
+ * the system fails, as it may for reasons that are not the program's, but for files that may be opened (opened.c), and
+ * what always succeeds. Standard output and error take what is written. The environment is empty.
  *
  * Source: POSIX.1-2017, the errors of each function; the Linux manual pages, sections 2 and 3.
  */
@@ -10,6 +10,7 @@
 #include "external.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -116,6 +117,23 @@ static bool is_descriptor_first(const char *name)
     return run_is_named(names, sizeof names / sizeof *names, name);
 }
 
+/* What always succeeds, and one thing that it may give. */
+static const struct giving {
+    const char *name;
+    int result;
+} giving[] = {
+    {"getegid", 1000}, {"geteuid", 1000}, {"getgid", 1000}, {"getpgrp", 1000},
+    {"getpid", 1000},  {"getppid", 999},  {"gettid", 1000}, {"getuid", 1000},
+};
+
+static const struct giving *find_giving(const char *name)
+{
+    for (size_t i = 0; i < sizeof giving / sizeof *giving; i++)
+        if (!strcmp(giving[i].name, name))
+            return &giving[i];
+    return NULL;
+}
+
 /* Its arguments are such that it may fail for no fault of theirs, which has errors of its own. */
 static bool is_sound(struct machine *m, const struct outcall *c)
 {
@@ -161,20 +179,47 @@ static bool failed(struct machine *m, struct outcall *c)
     return true;
 }
 
+/* No file has that name. */
+static bool is_nameless(struct machine *m, const struct outcall *c)
+{
+    static const char *const of_files[] = {"chdir",   "fopen",    "lstat", "mkdir", "open",
+                                           "opendir", "readlink", "rmdir", "stat",  "unlink"};
+    if (!run_is_named(of_files, sizeof of_files / sizeof *of_files, c->x->name))
+        return false;
+    const char *name = text_of(m, c, 0);
+    return name && !*name && (strcmp(c->x->name, "fopen") != 0 || is_mode(text_of(m, c, 1), "rwa", "b+xe"));
+}
+
 static bool fail(struct machine *m, struct outcall *c)
 {
+    if (is_nameless(m, c)) {
+        failed(m, c);
+        *m->error_number = ENOENT;
+        return true;
+    }
     demand_sound(m, c);
     return failed(m, c);
 }
 
+static bool give(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    c->result = (struct val){(uint64_t)find_giving(c->x->name)->result, 0, 0};
+    return true;
+}
+
 static bool open_or_fail(struct machine *m, struct outcall *c)
 {
+    if (is_nameless(m, c))
+        return fail(m, c);
     demand_sound(m, c);
     return run_open_empty(m, c, text_of(m, c, 0), text_of(m, c, 1)) || failed(m, c);
 }
 
 static bool stat_or_fail(struct machine *m, struct outcall *c)
 {
+    if (is_nameless(m, c))
+        return fail(m, c);
     demand_sound(m, c);
     return run_stat_empty(m, c, text_of(m, c, 0)) || failed(m, c);
 }
@@ -184,6 +229,7 @@ static bool fail_to_open(struct machine *m, struct outcall *c)
 {
     demand_sound(m, c);
     m->opened_mode = '?';
+    m->opens = OPENS_OTHERS;
     return failed(m, c);
 }
 
@@ -197,16 +243,37 @@ static bool fail_locale(struct machine *m, struct outcall *c)
     return true;
 }
 
+/* Standard output and error take everything: the host's drop it. */
+static bool write_out(struct machine *m, struct outcall *c)
+{
+    if (c->args[0].bits != STDOUT_FILENO && c->args[0].bits != STDERR_FILENO)
+        run_refuse_outside(m, c->x->name);
+    return false;
+}
+
+static bool number_standard(struct machine *m, struct outcall *c)
+{
+    FILE *const streams[] = {stdin, stdout, stderr};
+    for (uint64_t i = 0; i < sizeof streams / sizeof *streams; i++)
+        if (c->args[0].bits == (uint64_t)(uintptr_t)streams[i]) {
+            c->result = (struct val){i, 0, 0};
+            return true;
+        }
+    run_refuse_outside(m, c->x->name);
+}
+
 /* Of a stream that was not opened here. */
 static bool refuse_to_close(struct machine *m, struct outcall *c)
 {
     run_refuse_outside(m, c->x->name);
 }
 
-/* Objects stand for the handle that is watched, and for one other: of two it would not be known which is which. */
+/* A call that an input has decided is not decided anew. Objects stand for the handle that is watched, and for one
+ * other: of two it would not be known which is which. */
 static bool choose_success(struct machine *m, struct outcall *c)
 {
-    bool works = run_chooses_success(m, c);
+    bool works = m->opens == OPENS_OTHERS ? run_chooses_success(m, c) : m->opens == OPENS;
+    m->opens = OPENS_OTHERS;
     if (works && m->handles && (m->handles > 1 || !m->handle_asks))
         run_refuse(m, "a rule's handles are not told apart");
     m->handles += works;
@@ -217,6 +284,8 @@ static bool choose_success(struct machine *m, struct outcall *c)
 static bool choose_watched(struct machine *m, struct outcall *c)
 {
     bool is_it = run_chooses_success(m, c);
+    if (is_it)
+        run_lost_begin(m, c);
     if (!is_it && m->handles > 1)
         run_refuse(m, "a rule's handles are not told apart");
     m->handle_asks++;
@@ -232,12 +301,15 @@ own_function *run_own_world(const char *name)
                                           {"popen", fail_to_open},
                                           {"tmpfile", fail_to_open},
                                           {"setlocale", fail_locale},
+                                          {"write", write_out},
+                                          {"fileno", number_standard},
+                                          {"fileno_unlocked", number_standard},
                                           {"fclose", refuse_to_close},
                                           {"pclose", refuse_to_close},
                                           {CWI_CHOOSES_SUCCESS, choose_success},
                                           {CWI_CHOOSES_WATCHED, choose_watched}};
     own_function *own = run_find_own(rows, sizeof rows / sizeof *rows, name);
-    return own ? own : find_failing(name) ? fail : NULL;
+    return own ? own : find_failing(name) ? fail : find_giving(name) ? give : NULL;
 }
 
 bool run_may_fail(const char *name)

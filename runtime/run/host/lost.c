@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The stream that a rule watches (run_config.lost): whether it is open when the program ends, and nothing that is there
+ * then holds its address. Every byte that is there may be the first of one, and blocks that are lost themselves count:
+ * what is found is lost for certain, unless the program had its address in a form of its own.
+ */
+#include "external.h"
+
+#include <string.h>
+
+static uint64_t address(const struct machine *m)
+{
+    return m->statics[m->cfg->lost];
+}
+
+void run_lost_begin(struct machine *m, const struct outcall *c)
+{
+    m->lost_made = m->cfg->lost ? c->at->src : NULL;
+    m->lost_in = m->frame->fn->f;
+}
+
+/* A function that closes says which stream, but for those that close all, and those that get a descriptor. */
+void run_lost_note(struct machine *m, const struct outcall *c)
+{
+    bool is_of_others = false;
+    if (!m->lost_made || !(c->x->effect.flags & EFFECT_CLOSES))
+        return;
+    for (uint32_t i = 0; i < c->count; i++)
+        is_of_others |= effect_letter(&c->x->effect, i) == 's' && c->args[i].bits != address(m);
+    if (!is_of_others)
+        m->lost_made = NULL;
+}
+
+static bool holds(const struct machine *m, uint64_t from, uint64_t size)
+{
+    uint64_t wanted = address(m);
+    for (uint64_t at = from; at + sizeof wanted <= from + size; at++)
+        if (!memcmp((const void *)(uintptr_t)at, &wanted, sizeof wanted))
+            return true;
+    return false;
+}
+
+/* Variables that a rule has added are not the program's. */
+static bool is_ghost(const struct machine *m, const struct object *o)
+{
+    const struct cwi_var *v = o->var ? cwi_var_of(m->u, o->var) : NULL;
+    return v && v->linkage == CWI_STATIC && v->name && str_begins(v->name, "(rule ");
+}
+
+static bool is_held(const struct machine *m)
+{
+    for (uint32_t id = 1; id < m->mem.objects.count; id++) {
+        const struct object *o = &m->mem.objects.items[id];
+        if (o->life == LIFE_LIVE && memory_has(&m->mem, o->base) && !is_ghost(m, o) && holds(m, o->base, o->size))
+            return true;
+    }
+    for (const struct frame *f = m->frame; f; f = f->up) {
+        for (uint32_t i = 0; i < f->fn->registers; i++)
+            if (f->registers[i].bits == address(m))
+                return true;
+        if (holds(m, (uint64_t)(uintptr_t)f->base, f->fn->frame_size))
+            return true;
+    }
+    return false;
+}
+
+void run_lost_end(struct machine *m)
+{
+    const struct cwi_stmt *made = m->lost_made;
+    m->lost_made = NULL;
+    if (!made || is_held(m))
+        return;
+    m->frame = NULL; /* the place is that where it was opened */
+    m->out->frames[m->out->frame_count++] = (struct run_frame){m->lost_in, made->at};
+    run_fail_memory(m, RUN_LEAK, "what is opened here is lost");
+}

@@ -1,0 +1,182 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Streams that are lost where no layer follows them, found by runs from main: command lines, getopt, files that are there or not, streams
+# in blocks and lists. What a run says is held against gcc's leak sanitizer: each stream is a block there, fclose frees it, and the
+# program gets the arguments of the run. Which files are there is tried in all ways. And null streams, which the library follows.
+use strict;
+use warnings;
+use File::Temp 'tempdir';
+use Test::More;
+
+my $dir = tempdir(CLEANUP => 1);
+chomp(my $specs = `cwolf --specs`);
+chdir $dir;
+
+open my $shim, '>', 'shim.h' or die;
+print $shim <<'END';
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static FILE *opened(void) /* the environment says which of them work: THERE=101 */
+{
+    static int count;
+    const char *there = getenv("THERE");
+    return there[count++] == '1' ? (FILE *)malloc(64) : 0;
+}
+#define fopen(p, m) opened()
+#define fclose(f) (free(f), 0)
+#define fgetc(f) ((void)(f), -1)
+END
+close $shim;
+
+sub put
+{
+    my ($text) = @_;
+    open my $out, '>', 'p.c' or die;
+    print $out "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n$text\n";
+    close $out;
+    system("gcc -w -O0 -specs=$specs -c p.c") == 0 or die $text;
+    system('gcc -w -O0 -fsanitize=leak -include shim.h -o native p.c') == 0 or die $text;
+}
+
+# Whether the program leaks natively with these arguments, whatever files are there.
+sub leaks
+{
+    my @arguments = @_;
+    for my $there (map { sprintf '%03b', $_ } 0 .. 7) {
+        local $ENV{THERE} = "${there}0000";
+        local $SIG{__WARN__} = sub { };
+        my $status = system { './native' } 'native', @arguments;
+        return 1 if $status >> 8 == 23;
+    }
+    return 0;
+}
+
+sub quietly
+{
+    my ($code) = @_;
+    open my $err, '>&', \*STDERR or die;
+    open STDERR, '>', '/dev/null' or die;
+    my @result = $code->();
+    open STDERR, '>&', $err or die;
+    return $result[0];
+}
+
+# "The program is called": what its C literals stand for.
+sub arguments_of
+{
+    my ($said) = @_;
+    my ($line) = $said =~ /the program is called:(.*)/ or return;
+    my @all = $line =~ /"((?:[^"\\]|\\.)*)"/g;
+    s/\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|(.))/defined $1 ? chr(oct $1) : defined $2 ? chr(hex $2) : $3 eq 'n' ? "\n" : $3 eq 't' ? "\t" : $3/ge for @all;
+    return @all;
+}
+
+sub check
+{
+    my ($seconds) = @_;
+    my $said = `cwolf check --timeout=$seconds -R stdio.leak p.o 2>&1`;
+    my ($verdict) = $said =~ /^(True|False|Maybe) stdio\.leak$/m;
+    return ($verdict // 'none', $said);
+}
+
+put("int main(int argc, char **argv) { FILE *f = fopen(argv[0], \"r\"); if (!f) return 1; static void *volatile p; p = f; f = 0; p = 0; return 0; }");
+plan skip_all => 'the leak sanitizer does not work here' unless quietly(sub { leaks('a') });
+
+my $box = "struct box { FILE *f; struct box *next; };\nstatic struct box *put(FILE *f, struct box *next) {\n"
+    . "struct box *b = malloc(sizeof *b);\nif (!b) exit(1);\nb->f = f;\nb->next = next;\nreturn b;\n}\n"
+    . "static FILE *get(const char *n) { FILE *f = fopen(n, \"r\"); if (!f) exit(1); return f; }\n";
+my $main = "int main(int argc, char **argv) {\n";
+
+# Each is lost with FAULT, and not without.
+my @cases = (
+    ['in a block that is freed', "$box static int look(const char *n) { struct box *b = put(get(n), 0); int c = fgetc(b->f); FAULT if (c < 0) { free(b); return 1; }\n"
+        . "fclose(b->f); free(b); return 0; }\n$main return argc > 1 ? look(argv[1]) : 0; }"],
+    ['at the end of a list', "$box static void end(struct box *b) { while (b) { struct box *n = b->next; FAULT if (n)\nfclose(b->f); free(b); b = n; } }\n"
+        . "static void look(void) { struct box *b = put(get(\"a\"), 0); b = put(get(\"b\"), b); end(b); }\n$main look(); return 0; }"],
+    ['where an option says so', "$box static int look(const char *n, int q) { struct box *b = put(get(n), 0); FAULT if (!q)\nfclose(b->f); free(b); return 0; }\n"
+        . "$main int c, q = 0; while ((c = getopt(argc, argv, \"qv\")) != -1) if (c == 'q') q = 1; else if (c == '?') return 1;\n"
+        . "return optind < argc ? look(argv[optind], q) : 0; }"],
+    ['in a table that is cleared', "$box static struct box all[3];\n$main for (int i = 0; i < 2; i++) all[i].f = get(argv[0]);\nFAULT if (argc < 3)\n"
+        . "for (int i = 0; i < 2; i++) fclose(all[i].f);\nmemset(all, 0, sizeof all); return 0; }"],
+    ['before exit', "$box static void leave(int s) { exit(s); }\nstatic void look(void) { struct box *b = put(get(\"a\"), 0); FAULT if (0)\nfclose(b->f); free(b); }\n"
+        . "$main look(); leave(3); return 0; }"],
+);
+for my $case (@cases) {
+    my ($what, $text) = @$case;
+    put($text =~ s/FAULT//r);
+    my ($verdict, $said) = check(10);
+    is($verdict, 'False', "$what: it is lost") or diag $text, $said;
+    my @arguments = arguments_of($said);
+    ok(quietly(sub { leaks(@arguments) }), "$what: natively, too") or diag $said;
+    put($text =~ s/FAULT[^\n]*\n//gr =~ s/FAULT.*?free\(b\); return 1; \}//r);
+    ($verdict) = check(3);
+    isnt($verdict, 'False', "$what: and not without the fault");
+}
+
+# What somebody has is not lost: main's variables, a block that is kept, an address that is not aligned, the library's streams.
+my @kept = (
+    ['by main', "$box $main struct box *b = put(get(\"a\"), 0); return b->f == 0; }"],
+    ['by a static variable', "$box static struct box *all; static void look(void) { all = put(get(\"a\"), 0); }\n$main look(); return 0; }"],
+    ['by a block that is lost itself', "$box static void look(void) { put(get(\"a\"), 0); }\n$main look(); return 0; }"],
+    ['at an odd address', "$box static char bytes[20]; static void look(void) { struct box *b = put(get(\"a\"), 0); memcpy(bytes + 3, &b->f, sizeof b->f); free(b); }\n"
+        . "$main look(); return 0; }"],
+    ['by a function that calls exit', "$box static void look(void) { struct box *b = put(get(\"a\"), 0); exit(0); }\n$main look(); return 0; }"],
+    ['by nobody, but it is closed', "$box static void look(void) { struct box *b = put(get(\"a\"), 0); fclose(b->f); free(b); }\n$main look(); return 0; }"],
+    ['all are closed', "$box static void look(void) { struct box *b = put(get(\"a\"), 0); free(b); }\n$main look(); fcloseall(); return 0; }"],
+);
+for my $case (@kept) {
+    my ($what, $text) = @$case;
+    put($text);
+    my ($verdict, $said) = check(3);
+    isnt($verdict, 'False', "it is not lost: held $what") or diag $text, $said;
+}
+
+# Random ones: what is False leaks natively with the arguments that are told.
+my $seed = $ENV{SEED} // 7;
+sub some { my ($n) = @_; $seed = ($seed * 1103515245 + 12345) % 2**31; return int($seed / 65536) % $n }
+sub condition { my @all = ('argc > 1', 'argc > 2', "argv[argc - 1][0] == 'x'", "argv[0][1] == 'r'", 'n > 1'); return $all[some(scalar @all)] }
+sub statement
+{
+    my @all = ('f = get("a");', 'if (b && b->f == f) b->f = 0; else if (f) fclose(f); f = 0;', 'b = put(f, b);', 'if (b) { b->f = 0; }', 'kept = f;', 'kept = 0;',
+        'if (b) { struct box *n = b->next; free(b); b = n; }', 'f = 0;', 'f = kept;', 'n++;', 'b = 0;', 'return n;', 'if (f && f != kept) { f = 0; }');
+    return 'if (' . condition() . ") { " . $all[some(scalar @all)] . " }\n";
+}
+my ($programs, $false, $wrong) = ($ENV{PROGRAMS} // 16, 0, 0);
+for my $i (1 .. $programs) {
+    my $text = "$box static FILE *kept;\nstatic int work(int argc, char **argv) {\nFILE *f = 0;\nint n = 0;\nstruct box *b = 0;\nf = get(\"a\");\n"
+        . join('', map { statement() } 1 .. 3 + some(5)) . "return 0;\n}\n$main return work(argc, argv); }\n";
+    put($text);
+    my ($verdict, $said) = check(2);
+    next if $verdict ne 'False' || $said !~ /the program is called|what it asks of the system/;
+    $false++;
+    my @arguments = arguments_of($said);
+    $wrong++, diag $text, $said unless quietly(sub { leaks(@arguments) });
+}
+is($wrong, 0, "$programs random programs: each of $false that loses a stream does so natively");
+cmp_ok($false, '>', $programs / 8, 'and some do');
+
+# ---- null streams ----
+
+for my $case (['fprintf', 'fprintf(f, "%d", argc);'], ['fclose', 'fclose(f);'], ['fgets', 'char b[9]; fgets(b, 9, f);'], ['fread', 'char b[9]; fread(b, 1, 9, f);'],
+    ['setvbuf', 'setvbuf(f, 0, _IONBF, 0);'], ['fileno', 'return fileno(f);']) {
+    my ($what, $text) = @$case;
+    open my $out, '>', 'q.c' or die;
+    print $out "#include <stdio.h>\nint main(int argc, char **argv) { FILE *f = fopen(\"/no/x\", \"r\"); $text return 0; }\n";
+    close $out;
+    system("gcc -w -O0 -fno-builtin -specs=$specs -c q.c && gcc -w -O0 -fno-builtin -o q q.c") == 0 or die;
+    my $status = system('./q 2>/dev/null');
+    ok(($status & 127) == 11 || $status >> 8 == 139, "$what follows a null stream natively");
+    like(`cwolf check --timeout=5 -R memory.null q.o 2>/dev/null`, qr/^False memory\.null$/m, "$what: and is a violation");
+}
+for my $case (['fflush', 'fflush(f);'], ['fread of nothing', 'char b[9]; fread(b, 1, 0, f);'], ['fgets without room', 'char b[9]; fgets(b, 1, f);']) {
+    my ($what, $text) = @$case;
+    open my $out, '>', 'q.c' or die;
+    print $out "#include <stdio.h>\nint main(int argc, char **argv) { FILE *f = fopen(\"/no/x\", \"r\"); if (f) return 1; $text return 0; }\n";
+    close $out;
+    system("gcc -w -O0 -fno-builtin -specs=$specs -c q.c && gcc -w -O0 -fno-builtin -o q q.c") == 0 or die;
+    is(system('./q 2>/dev/null'), 0, "$what: a null stream is nothing natively");
+    unlike(`cwolf check --timeout=3 -R memory.null q.o 2>/dev/null`, qr/^False/m, "$what: nor is it a violation");
+}
+done_testing;
