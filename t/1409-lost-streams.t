@@ -157,6 +157,31 @@ for my $i (1 .. $programs) {
 is($wrong, 0, "$programs random programs: each of $false that loses a stream does so natively");
 cmp_ok($false, '>', $programs / 8, 'and some do');
 
+# ---- what is in a file ----
+
+# A program that reads a file gets one that leads to the violation; the same file is read natively.
+my $reads = "static int load(const char *n) { char line[64]; FILE *f = fopen(n, \"r\"); if (!f) return -1;\n"
+    . "while (fgets(line, sizeof line, f)) { if (line[0] == '#') continue; if (line[0] == 'k' && line[1] == '=') abort(); if (line[2] == '!') return 1; }\n"
+    . "fclose(f); return 0; }\n";
+for my $case (['stdio.leak', 'stdio.leak'], ['reach-assert', 'reach-assert']) {
+    my ($name, $rule) = @$case;
+    open my $out, '>', 'r.c' or die;
+    print $out "#include <stdio.h>\n#include <stdlib.h>\n$reads int main(int argc, char **argv) { return argc > 1 ? load(argv[1]) : 0; }\n";
+    close $out;
+    system("gcc -w -O0 -specs=$specs -c r.c && gcc -w -O0 -o r r.c") == 0 or die;
+    my $ask = $rule =~ /\./ ? '-R' : '-p';
+    my $said = `cwolf check --timeout=20 $ask $rule r.o 2>&1`;
+    like($said, qr/^False \Q$name\E$/m, "$name: what is in a file decides") or diag $said;
+    my ($text) = $said =~ /the file is there, and holds "((?:[^"\\]|\\.)*)"/;
+    ok(defined $text, "$name: and is told") or next;
+    $text =~ s/\\(?:([0-7]{1,3})|(.))/defined $1 ? chr(oct $1) : $2 eq 'n' ? "\n" : $2 eq 't' ? "\t" : $2/ge;
+    open my $file, '>', 'content' or die;
+    print $file $text;
+    close $file;
+    my $status = system('./r content 2>/dev/null');
+    ok($name eq 'stdio.leak' ? $status >> 8 == 1 : ($status & 127) == 6 || $status >> 8 == 134, "$name: natively the same");
+}
+
 # ---- null streams ----
 
 for my $case (['fprintf', 'fprintf(f, "%d", argc);'], ['fclose', 'fclose(f);'], ['fgets', 'char b[9]; fgets(b, 9, f);'], ['fread', 'char b[9]; fread(b, 1, 9, f);'],

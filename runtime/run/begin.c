@@ -65,6 +65,7 @@ void run_end(struct machine *m)
     vec_free(&m->jumps);
     vec_free(&m->adopted);
     vec_free(&m->opened);
+    vec_free(&m->files);
     vec_free(&m->at_exit);
     vec_free(&m->at_quick_exit);
     arena_free(m->arena);

@@ -202,7 +202,21 @@ struct exit_entry {
 };
 struct exits VEC(struct exit_entry);
 enum { SIGNALS = 65, BOUNCE = 16 << 20 };
-enum { OPENED_PATH = 32 }; /* longer names are of no file that can be opened */
+/* Files of a trial with a world; longer names are of none that can be opened, and none holds more. */
+enum { OPENED_PATH = 128, FILE_MOST = 40 };
+struct world_file {
+    char name[OPENED_PATH];
+    enum { FILE_READ, FILE_WRITTEN, FILE_NULL } kind;
+    uint32_t size, first; /* of what is in it; the number of the input that is its first byte */
+    uint8_t bytes[FILE_MOST];
+};
+struct opened {
+    uint64_t bits; /* by which the program knows it */
+    FILE *stream;
+    uint32_t file;
+    bool is_closed;
+    enum { STANDS_FOR_ITSELF, STANDS_FOR_ONE, STANDS_FOR_OTHERS } stands_for; /* of a rule */
+};
 struct machine {
     const struct cwi_unit *u;
     struct cwi_unit *unit; /* the same, while somebody steps through it: else NULL */
@@ -256,18 +270,13 @@ struct machine {
     bool is_stdin_set_up; /* somebody said how far that stream reads ahead */
     FILE *given;          /* a stream of them, or NULL */
     FILE *real_stdin;     /* while `given` stands in its place; else NULL */
-    struct VEC(struct opened {
-        uint64_t bits; /* by which the program knows it */
-        FILE *stream;
-        bool is_closed;
-    }) opened;                        /* files of a trial with a world */
+    struct VEC(struct world_file) files; /* of a trial with a world */
+    struct VEC(struct opened) opened;
     uint32_t handles, handle_asks;    /* of a rule that were had; for how many of them it was asked which one it is */
     const struct cwi_stmt *lost_made; /* what opened the stream that is watched (cfg->lost); NULL: it is closed */
     const struct cwi_func *lost_in;   /* where that was */
     enum { OPENS_OTHERS, OPENS, OPENS_NOT } opens; /* what the last call did, as an input said; else OPENS_OTHERS */
-    char opened_path[OPENED_PATH];                 /* of the one file that stat was asked for; "": of none */
     FILE *standard[3];                             /* what stdin, stdout and stderr are when a run begins */
-    char opened_mode; /* 'r' or 'w': of all that were tried; '?': of several kinds; 0: there was none */
     struct nest *nest;
     uint32_t nest_depth;
     jmp_buf over;        /* where the run ends */

@@ -157,11 +157,13 @@ void run_log_takes_text(struct machine *m, const char *text, ssize_t n);
 /* An input says whether the function does what it is called for. */
 bool run_chooses_success(struct machine *m, const struct outcall *c);
 /* fopen in a mode that C knows; false: it fails. */
-bool run_open_empty(struct machine *m, struct outcall *c, const char *path, const char *mode);
+bool run_open_file(struct machine *m, struct outcall *c, const char *path, const char *mode);
+/* What was opened last is the stream that the rule watches, or the other one. */
+void run_open_for_rule(struct machine *m, bool is_watched);
 /* The call, if it is about such a stream, or about an object that stands for one of a rule; false: it is not. */
 bool run_call_opened(struct machine *m, struct outcall *c);
 /* stat, or lstat; false: it fails. */
-bool run_stat_empty(struct machine *m, struct outcall *c, const char *path);
+bool run_stat_file(struct machine *m, struct outcall *c, const char *path);
 void run_close_opened(struct machine *m); /* at the end of a run */
 
 /* ---- lost.c: the stream that a rule watches ---------------------------------------------------------------------- */

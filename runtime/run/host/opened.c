@@ -1,92 +1,168 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Files in trials with a world (run_config.has_world). Whether one can be opened is an input. If so it is there and
- * empty, or takes what is written: the host's /dev/null is such a file. A run opens files to read, or files to write,
- * but not both, for it would have to remember what it wrote. Objects that stand for the streams of a rule lead to such
- * a file, too.
+ * Files in trials with a world (run_config.has_world). Whether one is there is an input, and so is what is in it, a few
+ * characters that do not change; or it takes what is written, and is not read then. A name stands for one file, and
+ * two names, without what does not matter in them, for two. Objects that stand for the streams of a rule lead to the
+ * files that were opened for them.
  *
- * Sources: ISO C11, 7.21.5; POSIX.1-2017, stat; the Linux manual page null(4).
+ * Sources: ISO C11, 7.21.5; POSIX.1-2017, stat and 4.13, pathname resolution; the Linux manual page memfd_create(2).
  */
 #include "runtime/run/trace/trace.h"
 #include "external.h"
 
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+static uint8_t next_byte(struct machine *m, const struct outcall *c, bool is_success)
+{
+    const struct shape byte = {.form = FORM_INT, .size = 1, .bits = 8};
+    struct run_input_from from = {.func = c->x->id, .is_success = is_success, .is_content = !is_success};
+    return (uint8_t)run_input_value(m, byte, from, NULL).bits;
+}
 
 bool run_chooses_success(struct machine *m, const struct outcall *c)
 {
-    const struct shape byte = {.form = FORM_INT, .size = 1, .bits = 8};
-    struct run_input_from from = {.func = c->x->id, .is_success = true};
-    return run_input_value(m, byte, from, NULL).bits != 0;
+    return next_byte(m, c, true) != 0;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+/* The name without what does not matter: "./a//b" is "a/b". False: it is too long, or no name of a file that may be
+ * there: a directory, or one of those that the system makes. */
+static bool name_of_file(const char *path, char *out)
+{
+    static const char *const special[] = {"/dev/", "/proc/", "/sys/"};
+    size_t n = 0;
+    if (strlen(path) >= OPENED_PATH || strstr(path, ".."))
+        return false;
+    for (const char *s = path; *s;) {
+        bool begins = s == path || s[-1] == '/';
+        if (begins && *s == '.' && (s[1] == '/' || !s[1]))
+            s++;
+        else if (*s == '/' && ((n && out[n - 1] == '/') || (!n && s > path)))
+            s++;
+        else
+            out[n++] = *s++;
+    }
+    out[n] = 0;
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        if (str_begins(out, special[i]))
+            return false;
+    size_t length = strlen(path);
+    return n && out[n - 1] != '/' && path[length - 1] != '/' && path[length - 1] != '.';
+}
+
+static struct world_file *find_file(struct machine *m, const char *name)
+{
+    for (size_t i = 0; i < m->files.count; i++)
+        if (!strcmp(m->files.items[i].name, name))
+            return &m->files.items[i];
+    return NULL;
+}
+
+/* The file is there, as an input says, which says how much is in it as well where that is not known; NULL: the call
+ * fails. */
+static struct world_file *choose_file(struct machine *m, const struct outcall *c, const char *name, int kind)
+{
+    struct world_file *f = find_file(m, name), new = {.kind = kind};
+    uint8_t works = next_byte(m, c, true);
+    if (!works || f)
+        return works ? f : NULL;
+    strcpy(new.name, name);
+    new.size = kind != FILE_READ ? 0 : works - 1u < FILE_MOST ? works - 1u : FILE_MOST;
+    new.first = (uint32_t)m->next_input;
+    for (uint32_t i = 0; i < new.size; i++)
+        new.bytes[i] = next_byte(m, c, false);
+    vec_push(&m->files, new);
+    return &m->files.items[m->files.count - 1];
 }
 
 /* ---- streams ----------------------------------------------------------------------------------------------------- */
 
-static struct opened *add(struct machine *m, uint64_t bits)
+static FILE *stream_of(const struct world_file *f, bool is_read)
 {
-    struct opened x = {bits, fopen("/dev/null", m->opened_mode == 'r' ? "r" : "w"), false};
+    if (f->kind != FILE_READ)
+        return fopen("/dev/null", is_read ? "r" : "w");
+    int fd = memfd_create("file", MFD_CLOEXEC);
+    bool is_there = fd >= 0 && write(fd, f->bytes, f->size) == (ssize_t)f->size && !lseek(fd, 0, SEEK_SET);
+    FILE *stream = is_there ? fdopen(fd, "r") : NULL;
+    if (!stream && fd >= 0)
+        close(fd);
+    return stream;
+}
+
+static void add(struct machine *m, const struct world_file *f, bool is_read)
+{
+    struct opened x = {.stream = stream_of(f, is_read), .file = (uint32_t)(f - m->files.items)};
     if (!x.stream)
-        run_refuse(m, "there is no /dev/null");
-    x.bits = bits ? bits : (uint64_t)(uintptr_t)x.stream;
+        run_refuse(m, "there is no room for the files of a run");
+    x.bits = (uint64_t)(uintptr_t)x.stream;
     vec_push(&m->opened, x);
-    return &m->opened.items[m->opened.count - 1];
 }
 
 static struct opened *find(struct machine *m, uint64_t bits)
 {
-    for (size_t i = 0; i < m->opened.count; i++)
+    for (size_t i = m->opened.count; i-- > 0;)
         if (m->opened.items[i].bits == bits)
             return &m->opened.items[i];
     return NULL;
 }
 
-/* It is no directory, and none of the files that the system makes. */
-static bool may_be_empty(const char *path, bool is_opened)
+/* "r", or one that writes and does not read. */
+static bool is_simple(const char *mode)
 {
-    static const char *const special[] = {"/dev/", "/proc/", "/sys/"};
-    const char *last = strrchr(path, '/');
-    last = last ? last + 1 : path;
-    bool is_directory = !*last || !strcmp(last, ".") || strstr(path, "..");
-    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-        if (str_begins(path, special[i]))
-            return is_opened && !strcmp(path, "/dev/null");
-    return !is_directory && strlen(path) < OPENED_PATH;
+    return !strpbrk(mode, "+x") && strchr("rwa", *mode);
 }
 
-/* The mode is "r", or writes and does not read; else, or where files of both kinds are tried, it is '?'. */
-static void note_mode(struct machine *m, const char *mode)
+bool run_open_file(struct machine *m, struct outcall *c, const char *path, const char *mode)
 {
-    char kind = strchr(mode, '+') ? '?' : *mode == 'r' ? 'r' : 'w';
-    m->opened_mode = m->opened_mode && m->opened_mode != kind ? '?' : kind;
-}
-
-bool run_open_empty(struct machine *m, struct outcall *c, const char *path, const char *mode)
-{
-    bool may_work = may_be_empty(path, true);
-    note_mode(m, may_work ? mode : "+"); /* the rule may say that it works where it fails here */
-    if (!may_work)
+    char name[OPENED_PATH];
+    bool is_read = *mode == 'r', is_null = !strcmp(path, "/dev/null");
+    int kind = is_null ? FILE_NULL : is_read ? FILE_READ : FILE_WRITTEN;
+    m->opens = OPENS_OTHERS;
+    if (!is_null && !name_of_file(path, name))
         return false;
-    m->opens = run_chooses_success(m, c) ? OPENS : OPENS_NOT;
-    if (m->opens == OPENS_NOT)
+    struct world_file *f = choose_file(m, c, is_null ? path : name, kind);
+    m->opens = f ? OPENS : OPENS_NOT;
+    if (!f)
         return false;
-    if (m->opened_mode == '?')
+    if (!is_simple(mode) || (int)f->kind != kind)
         run_refuse_outside(m, c->x->name);
-    c->result = (struct val){add(m, 0)->bits, 0, 0};
+    add(m, f, is_read);
+    c->result = (struct val){m->opened.items[m->opened.count - 1].bits, 0, 0};
     base_map64_put(&m->closed, c->result.bits, 0);
     return true;
+}
+
+/* ---- streams of a rule ------------------------------------------------------------------------------------------- */
+
+static const struct cwi_var *handle_of(const struct machine *m, uint64_t bits)
+{
+    uint32_t id = memory_has(&m->mem, bits) ? run_memory_owner(&m->mem, bits) : 0;
+    const struct object *o = id ? &m->mem.objects.items[id] : NULL;
+    const struct cwi_var *v = o && o->var && o->base == bits ? cwi_var_of(m->u, o->var) : NULL;
+    return v && run_is_handle(v) ? v : NULL;
+}
+
+void run_open_for_rule(struct machine *m, bool is_watched)
+{
+    struct opened *last = m->opened.count ? &m->opened.items[m->opened.count - 1] : NULL;
+    if (last)
+        last->stands_for = is_watched ? STANDS_FOR_ONE : STANDS_FOR_OTHERS;
 }
 
 /* An object that stands for a stream of the rule, and for no other (world.c). */
 static struct opened *of_rule(struct machine *m, const struct outcall *c, uint64_t bits)
 {
-    uint32_t id = memory_has(&m->mem, bits) ? run_memory_owner(&m->mem, bits) : 0;
-    const struct object *o = id ? &m->mem.objects.items[id] : NULL;
-    if (!o || !o->var || o->base != bits || !run_is_handle(cwi_var_of(m->u, o->var)))
+    const struct cwi_var *v = handle_of(m, bits);
+    if (!v)
         return NULL;
-    if (!m->opened_mode || m->opened_mode == '?')
-        run_refuse_outside(m, c->x->name);
-    struct opened *x = find(m, bits);
-    return x ? x : add(m, bits);
+    for (size_t i = m->opened.count; i-- > 0;)
+        if (m->opened.items[i].stands_for == (strcmp(v->name, CWI_RULE_ONE) ? STANDS_FOR_OTHERS : STANDS_FOR_ONE))
+            return &m->opened.items[i];
+    run_refuse_outside(m, c->x->name); /* what the rule says works has failed here, or is no file */
 }
 
 /* The program has assigned one of them, which functions that name none use then. */
@@ -107,11 +183,28 @@ bool run_closes_streams(const char *name)
     return !strcmp(name, "fclose") || !strcmp(name, "pclose");
 }
 
+/* What was read are inputs. */
+static void trace_read(struct machine *m, const struct outcall *c, const struct opened *x, struct val to, long before)
+{
+    static const char *const characters[] = {"fgetc", "fgetc_unlocked", "getc", "getc_unlocked"};
+    const struct world_file *f = &m->files.items[x->file];
+    const char *name = c->x->name;
+    long after = ftell(x->stream);
+    bool is_block = str_begins(name, "fgets") || str_begins(name, "fread");
+    if (f->kind != FILE_READ || before < 0 || after <= before || after > (long)f->size)
+        return;
+    if (run_is_named(characters, sizeof characters / sizeof *characters, name))
+        run_trace_input_result(m, f->first + (uint32_t)before, NULL);
+    for (long i = before; is_block && i < after; i++)
+        run_trace_input_byte(m, f->first + (uint32_t)i, (const uint8_t *)(uintptr_t)to.bits + (i - before));
+}
+
 bool run_call_opened(struct machine *m, struct outcall *c)
 {
     if (has_other_standard(m))
         run_refuse(m, "a standard stream is another one");
     struct opened *x = NULL;
+    struct val to = c->count ? c->args[0] : (struct val){0, 0, 0};
     for (uint32_t i = 0; i < c->count && !x; i++)
         if (effect_letter(&c->x->effect, i) == 's' && c->code->args[i].t.is_pointer) {
             x = find(m, c->args[i].bits);
@@ -121,14 +214,17 @@ bool run_call_opened(struct machine *m, struct outcall *c)
         }
     if (!x)
         return false;
-    if (x->is_closed)
+    if (x->is_closed || str_begins(c->x->name, "fileno"))
         run_refuse_outside(m, c->x->name);
     x->is_closed = run_closes_streams(c->x->name);
     own_function *own = run_own_library(c->x->name);
+    long before = x->is_closed ? 0 : ftell(x->stream);
     if (x->is_closed)
         c->result = (struct val){0, 0, 0};
     else if (!own || !own(m, c))
         run_call_host(m, c);
+    if (!x->is_closed)
+        trace_read(m, c, x, to, before);
     return true;
 }
 
@@ -136,8 +232,7 @@ void run_close_opened(struct machine *m)
 {
     for (size_t i = 0; i < m->opened.count; i++)
         fclose(m->opened.items[i].stream);
-    m->opened.count = 0;
-    m->opened_mode = *m->opened_path = 0;
+    m->opened.count = m->files.count = 0;
     m->handles = m->handle_asks = 0;
     m->lost_made = NULL;
     m->opens = OPENS_OTHERS;
@@ -145,17 +240,23 @@ void run_close_opened(struct machine *m)
 
 /* ---- what is said of files --------------------------------------------------------------------------------------- */
 
-bool run_stat_empty(struct machine *m, struct outcall *c, const char *path)
+bool run_stat_file(struct machine *m, struct outcall *c, const char *path)
 {
-    if (!may_be_empty(path, false) || !run_chooses_success(m, c))
+    enum { FIRST = 1000 };
+    char name[OPENED_PATH];
+    struct world_file *f = name_of_file(path, name) ? choose_file(m, c, name, FILE_READ) : NULL;
+    if (!f)
         return false;
-    if (m->opened_mode && m->opened_mode != 'r')
+    if (f->kind != FILE_READ) /* its size is what was written */
         run_refuse_outside(m, c->x->name);
-    if (*m->opened_path && strcmp(m->opened_path, path)) /* another file has another number */
-        run_refuse_outside(m, c->x->name);
-    strcpy(m->opened_path, path);
     const struct timespec then = {1700000000, 0};
-    struct stat x = {.st_dev = 0x801, .st_ino = 1000, .st_mode = S_IFREG | 0644, .st_nlink = 1, .st_blksize = 4096};
+    struct stat x = {.st_dev = 0x801,
+                     .st_ino = FIRST + (ino_t)(f - m->files.items),
+                     .st_mode = S_IFREG | 0644,
+                     .st_nlink = 1,
+                     .st_size = f->size,
+                     .st_blocks = f->size ? 8 : 0,
+                     .st_blksize = 4096};
     x.st_atim = x.st_mtim = x.st_ctim = then;
     run_memory_copy(&m->mem, run_access(m->frame, c->args[1], sizeof x, true), &x, sizeof x);
     c->result = (struct val){0, 0, 0};

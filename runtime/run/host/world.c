@@ -213,7 +213,7 @@ static bool open_or_fail(struct machine *m, struct outcall *c)
     if (is_nameless(m, c))
         return fail(m, c);
     demand_sound(m, c);
-    return run_open_empty(m, c, text_of(m, c, 0), text_of(m, c, 1)) || failed(m, c);
+    return run_open_file(m, c, text_of(m, c, 0), text_of(m, c, 1)) || failed(m, c);
 }
 
 static bool stat_or_fail(struct machine *m, struct outcall *c)
@@ -221,14 +221,13 @@ static bool stat_or_fail(struct machine *m, struct outcall *c)
     if (is_nameless(m, c))
         return fail(m, c);
     demand_sound(m, c);
-    return run_stat_empty(m, c, text_of(m, c, 0)) || failed(m, c);
+    return run_stat_file(m, c, text_of(m, c, 0)) || failed(m, c);
 }
 
 /* A rule may say that it works: it is read and written, or a command says what comes out of it. */
 static bool fail_to_open(struct machine *m, struct outcall *c)
 {
     demand_sound(m, c);
-    m->opened_mode = '?';
     m->opens = OPENS_OTHERS;
     return failed(m, c);
 }
@@ -273,6 +272,8 @@ static bool refuse_to_close(struct machine *m, struct outcall *c)
 static bool choose_success(struct machine *m, struct outcall *c)
 {
     bool works = m->opens == OPENS_OTHERS ? run_chooses_success(m, c) : m->opens == OPENS;
+    if (m->opens == OPENS)
+        run_open_for_rule(m, false);
     m->opens = OPENS_OTHERS;
     if (works && m->handles && (m->handles > 1 || !m->handle_asks))
         run_refuse(m, "a rule's handles are not told apart");
@@ -284,8 +285,10 @@ static bool choose_success(struct machine *m, struct outcall *c)
 static bool choose_watched(struct machine *m, struct outcall *c)
 {
     bool is_it = run_chooses_success(m, c);
-    if (is_it)
+    if (is_it) {
+        run_open_for_rule(m, true);
         run_lost_begin(m, c);
+    }
     if (!is_it && m->handles > 1)
         run_refuse(m, "a rule's handles are not told apart");
     m->handle_asks++;
