@@ -55,7 +55,7 @@ void run_trace_look(struct machine *m, struct frame *f, const struct instr *i)
 void run_trace_begin(struct trace *t)
 {
     t->registers.count = t->cells.count = t->input_terms.count = t->passed.count = 0;
-    t->walks.count = t->edges.count = 0;
+    t->walks.count = t->edges.count = t->ranges.count = t->only.count = t->pinned = 0;
     base_map64_free(&t->by_address);
     base_map64_free(&t->words);
     t->serial = 0;
@@ -68,6 +68,8 @@ void run_trace_free(struct trace *t)
     vec_free(&t->registers);
     vec_free(&t->cells);
     vec_free(&t->input_terms);
+    vec_free(&t->ranges);
+    vec_free(&t->only);
     vec_free(&t->walks);
     vec_free(&t->edges);
     vec_free(&t->passed);

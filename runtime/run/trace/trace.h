@@ -34,6 +34,10 @@ struct shadow {
     uint64_t bits;
     uint32_t term, size;
 };
+struct input_range { /* `least` and `more` numbers behind it, which go round; width 0: nothing is known */
+    uint64_t least, more;
+    uint8_t width;
+};
 struct walk { /* of an activation whose path is followed */
     const struct frame *frame;
     uint64_t serial;
@@ -111,13 +115,16 @@ struct trace {
     struct map64 by_address;
     struct map64 words; /* of eight bytes with a cell that has a term */
     struct VEC(struct shadow) cells;
-    struct VEC(uint32_t) input_terms; /* by input; 0: none yet */
-    uint64_t serial;                  /* of the newest activation that was seen */
-    uint32_t asked, asking;           /* how often a condition was asked for; if one is now: its point, else 0 */
-    uint32_t here;                    /* the point that is executed next */
-    struct VEC(uint32_t) passed;      /* terms of the arguments of the call that is about to be done */
-    bool passes_inputs;               /* `passed` is of the entry */
-    uint32_t result;                  /* of the function without a body that was called */
+    struct VEC(uint32_t) input_terms;      /* by input; 0: none yet */
+    struct VEC(struct input_range) ranges; /* by input */
+    uint32_t pinned;                       /* inputs that have one value */
+    struct VEC(uint32_t) only;             /* by term: the input that it depends on, as far as that was asked */
+    uint64_t serial;                       /* of the newest activation that was seen */
+    uint32_t asked, asking;                /* how often a condition was asked for; if one is now: its point, else 0 */
+    uint32_t here;                         /* the point that is executed next */
+    struct VEC(uint32_t) passed;           /* terms of the arguments of the call that is about to be done */
+    bool passes_inputs;                    /* `passed` is of the entry */
+    uint32_t result;                       /* of the function without a body that was called */
     struct VEC(struct walk) walks;
     struct VEC(uint32_t) edges;
 };
@@ -233,6 +240,13 @@ uint32_t run_trace_binary(struct trace *t, enum cwi_op op, bool is_signed, uint3
 uint32_t run_trace_input_term(struct trace *t, uint32_t n);
 /* Notes a decision; i: the branch, or NULL: a part of the statement that is executed next. */
 void run_trace_decide(struct trace *t, uint32_t term, const struct instr *i, uint32_t taken);
+
+/* ---- trace_pinned.c ---------------------------------------------------------------------------------------------- */
+
+/* The condition, of one bit, was decided so. */
+void run_trace_narrow(struct trace *t, uint32_t condition, bool is_true);
+/* The term; 0: the decisions leave what it depends on one value, so that it is the number that it has. */
+uint32_t run_trace_unpinned(struct trace *t, uint32_t term);
 
 /* Something depends on inputs and is not followed: `why`, a literal. */
 static inline void trace_lose(struct trace *t, const char *why)

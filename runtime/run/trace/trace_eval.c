@@ -53,6 +53,8 @@ struct symbolic run_trace_held(struct machine *m, const uint8_t *at, const struc
         x.term = s.term;
     else
         x.term = run_trace_composed(m->trace, at, p);
+    if (m->cfg->follows_all)
+        x.term = run_trace_unpinned(m->trace, x.term);
     return x;
 }
 
@@ -160,6 +162,8 @@ static struct symbolic registered(struct machine *m, struct frame *f, const stru
         x.term = run_trace_convert(m->trace, s.term, n->t.is_signed, n->t.bits);
     else if (s.term)
         trace_lose(m->trace, "a register is written in another way");
+    if (m->cfg->follows_all)
+        x.term = run_trace_unpinned(m->trace, x.term);
     return x;
 }
 

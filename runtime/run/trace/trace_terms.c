@@ -107,6 +107,9 @@ void run_trace_decide(struct trace *t, uint32_t term, const struct instr *i, uin
                                                               .first_edge = i           ? i->first_edge
                                                                             : t->asking ? t->asking
                                                                                         : t->here};
+    bool is_truth = !i || i->kind == INSTR_IF;
+    if (is_truth && !t->asking)
+        run_trace_narrow(t, term, i ? !taken : taken);
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
