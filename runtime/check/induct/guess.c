@@ -37,17 +37,17 @@ static bool is_ever(const struct guess *x, uint32_t cell, int64_t value)
 
 int64_t check_guess_below(const struct guess *x, int64_t value)
 {
-    size_t i = lower_bound_i64(x->known->items, 0, x->known->count, value);
-    bool is_there = i < x->known->count && x->known->items[i] == value;
+    size_t i = lower_bound_i64(x->known->numbers.items, 0, x->known->numbers.count, value);
+    bool is_there = i < x->known->numbers.count && x->known->numbers.items[i] == value;
     if (!is_there && !i)
         return INT64_MIN;
-    return x->known->items[is_there ? i : i - 1];
+    return x->known->numbers.items[is_there ? i : i - 1];
 }
 
 int64_t check_guess_above(const struct guess *x, int64_t value)
 {
-    size_t i = lower_bound_i64(x->known->items, 0, x->known->count, value);
-    return i < x->known->count ? x->known->items[i] : INT64_MAX;
+    size_t i = lower_bound_i64(x->known->numbers.items, 0, x->known->numbers.count, value);
+    return i < x->known->numbers.count ? x->known->numbers.items[i] : INT64_MAX;
 }
 
 static void guess_order(struct guess *x, uint32_t a, uint32_t b)
@@ -317,6 +317,26 @@ static void guess_modes(struct guess *x)
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
+static bool is_compared(const struct guess *x, uint32_t i, uint32_t j)
+{
+    cwi_id a = x->cells[i].var, b = x->cells[j].var;
+    for (size_t k = 0; k < x->known->compared.count && a != b; k++) {
+        struct guess_pair p = x->known->compared.items[k];
+        if ((p.a == a && p.b == b) || (p.a == b && p.b == a))
+            return true;
+    }
+    return false;
+}
+
+/* Of cells of variables that the program compares. */
+static void guess_compared(struct guess *x)
+{
+    for (uint32_t i = 0; i < x->cell_count; i++)
+        for (uint32_t j = 0; j < x->cell_count && !x->undefined[i] && !x->is_apart[i]; j++)
+            if (!x->undefined[j] && !x->is_apart[j] && is_compared(x, i, j))
+                guess_order(x, i, j);
+}
+
 static void guess_related(struct guess *x)
 {
     enum { MOST_CELLS = 24 };
@@ -347,9 +367,11 @@ static void guess_all(struct guess *x)
         guess_modes(x);
     if (x->kind >= GUESS_RELATED)
         guess_related(x);
+    else
+        guess_compared(x);
 }
 
-void check_guess(struct run_trials *t, uint32_t loop, enum guess_kind kind, const struct guess_numbers *known)
+void check_guess(struct run_trials *t, uint32_t loop, enum guess_kind kind, const struct guess_known *known)
 {
     struct guess *x = base_mem_zalloc(sizeof *x);
     x->kind = kind;

@@ -10,18 +10,24 @@
 #include "runtime/run/trace/loop_cut.h"
 
 enum guess_kind {
-    GUESS_FEW,      /* equations and bounds: a solver gets all of them in each question */
+    GUESS_FEW,      /* equations, bounds, orders of what is compared: a solver gets all of them in each question */
     GUESS_ARRAYS,   /* instead of what single elements hold, what all do, or all before an index */
     GUESS_MODES,    /* what flags hold together, and equations and bounds of each such mode */
     GUESS_RELATED,  /* orders of two cells too, and equations where a flag has one of its values */
     GUESS_PRODUCTS, /* equations with products of two cells too */
     GUESS_KINDS
 };
-struct guess_numbers VEC(int64_t); /* sorted, without duplicates */
+struct guess_pair { /* of variables */
+    cwi_id a, b;
+};
+/* What the program says. */
+struct guess_known {
+    struct VEC(int64_t) numbers; /* that bounds are chosen from: sorted, without duplicates */
+    struct VEC(struct guess_pair) compared;
+};
 
-/* The candidates of the loop, and its modes, become these: at most CUT_CANDIDATES, what is beyond is left out. `known`
- * are the numbers that bounds are chosen from. */
-void check_guess(struct run_trials *t, uint32_t loop, enum guess_kind kind, const struct guess_numbers *known);
+/* The candidates of the loop, and its modes, become these: at most CUT_CANDIDATES, what is beyond is left out. */
+void check_guess(struct run_trials *t, uint32_t loop, enum guess_kind kind, const struct guess_known *known);
 /* Whether GUESS_ARRAYS is of use: the loop changes one. */
 bool check_guess_has_arrays(const struct run_trials *t, uint32_t loop);
 

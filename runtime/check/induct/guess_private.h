@@ -8,7 +8,7 @@
 #include "guess.h"
 
 struct guess {
-    const struct guess_numbers *known;
+    const struct guess_known *known;
     enum guess_kind kind;
     const struct run_cut_cell *cells;
     uint32_t cell_count, row_count;

@@ -5,33 +5,50 @@
 #include "inputs.h"
 #include "runtime/base/sorted.h"
 
-static bool note_constant(void *context, const struct cwi_expr *e)
+static bool is_comparison(const struct cwi_expr *e)
 {
-    struct guess_numbers *k = context;
+    return e->kind == CWI_BINARY && e->op >= CWI_EQ && e->op <= CWI_GE;
+}
+
+/* The variable, or that of the field; 0: it is something else. */
+static cwi_id named(const struct cwi_expr *e)
+{
+    while ((e->kind == CWI_UNARY && e->op == CWI_CONVERT) || e->kind == CWI_FIELD)
+        e = e->a;
+    return e->kind == CWI_VAR ? e->ref : 0;
+}
+
+static bool note_expression(void *context, const struct cwi_expr *e)
+{
+    struct guess_known *k = context;
     if (e->kind == CWI_CONST)
-        vec_push(k, e->value);
+        vec_push(&k->numbers, e->value);
+    cwi_id a = is_comparison(e) ? named(e->a) : 0, b = a ? named(e->b) : 0;
+    if (b)
+        vec_push(&k->compared, ((struct guess_pair){a, b}));
     return true;
 }
 
-static void note_constants(void *numbers, const struct cwi_stmt *s)
+static void note_statement(void *known, const struct cwi_stmt *s)
 {
-    struct guess_numbers *k = numbers;
-    cwi_stmt_walk(s, note_constant, k);
+    struct guess_known *k = known;
+    cwi_stmt_walk(s, note_expression, k);
     for (uint32_t i = 0; i < s->case_count; i++)
-        vec_push(k, s->cases[i].lo);
+        vec_push(&k->numbers, s->cases[i].lo);
 }
 
 void check_inputs_begin(struct induct_inputs *x, const struct cwi_unit *u, struct run_trials *t, uint32_t loops)
 {
     *x = (struct induct_inputs){.t = t, .loops = loops};
-    cwi_unit_walk(u, note_constants, &x->known);
-    for (size_t i = 0, all = x->known.count; i < all; i++) { /* what is compared may end one before, or behind */
-        int64_t k = x->known.items[i];
-        vec_push(&x->known, k + (k < INT64_MAX));
-        vec_push(&x->known, k - (k > INT64_MIN));
+    cwi_unit_walk(u, note_statement, &x->known);
+    for (size_t i = 0, all = x->known.numbers.count; i < all;
+         i++) { /* what is compared may end one before, or behind */
+        int64_t k = x->known.numbers.items[i];
+        vec_push(&x->known.numbers, k + (k < INT64_MAX));
+        vec_push(&x->known.numbers, k - (k > INT64_MIN));
     }
-    vec_push(&x->known, 0);
-    x->known.count = base_sort_unique_i64(x->known.items, x->known.count);
+    vec_push(&x->known.numbers, 0);
+    x->known.numbers.count = base_sort_unique_i64(x->known.numbers.items, x->known.numbers.count);
 }
 
 /* What some cell held at some loop: numbers that inputs are compared with are often there. */
@@ -63,7 +80,7 @@ static int64_t random_value(struct induct_inputs *x)
     case 5:
         return find_held(x, &value) ? value : 0;
     default:
-        return x->known.items[hash_random(&x->seed, x->known.count)];
+        return x->known.numbers.items[hash_random(&x->seed, x->known.numbers.count)];
     }
 }
 
@@ -80,5 +97,6 @@ void check_inputs_put(struct induct_inputs *x, int64_t *inputs, uint32_t count)
 
 void check_inputs_free(struct induct_inputs *x)
 {
-    vec_free(&x->known);
+    vec_free(&x->known.numbers);
+    vec_free(&x->known.compared);
 }

@@ -11,7 +11,7 @@
 struct induct_inputs {
     struct run_trials *t;
     uint32_t loops;
-    struct guess_numbers known; /* in the program, and beside those */
+    struct guess_known known; /* numbers in the program, and beside those */
     uint64_t seed;
 };
 
