@@ -67,6 +67,10 @@ enum smt_answer smt_check_ranges(struct smt *s, const smt_term *conditions, size
  * sums of products of their parts. So what contradicts itself without them does so with them. False: there are no such
  * products. */
 bool smt_without_products(struct smt *s, const smt_term *conditions, size_t count, smt_term *out);
+/* Whether conditions that speak of nothing but what the last one speaks of contradict each other, even if all that is
+ * known of products with large constants is that equal numbers have equal ones. A question (smt_limit) where there are
+ * such products, else false at once. */
+bool smt_is_refuted_without_scaling(struct smt *s, const smt_term *conditions, size_t count);
 /* Puts into *out conditions of which one holds where this one does, and returns how many they are. It is 1, and the
  * condition itself, for all but negated conjunctions, and for those of more than `most` parts. */
 size_t smt_cases(struct smt *s, smt_term condition, smt_term *out, size_t most);
