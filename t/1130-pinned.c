@@ -73,8 +73,7 @@ static struct made make_condition(uint32_t run)
         x.values[n] = is_first ? compare(op, a, b) : compare(op, b, a);
     }
     if (!some(3)) {
-        x.term = run_trace_add(
-            &t, (struct run_term){.kind = RUN_UNARY, .op = CWI_LOGNOT, .width = 1, .a = x.term});
+        x.term = run_trace_add(&t, (struct run_term){.kind = RUN_UNARY, .op = CWI_LOGNOT, .width = 1, .a = x.term});
         for (uint32_t n = 0; n < ALL; n++)
             x.values[n] = !x.values[n];
     }

@@ -354,8 +354,10 @@ static void guess_all(struct guess *x)
 {
     if (x->kind == GUESS_MODES)
         find_modes(x);
-    if (x->kind == GUESS_ARRAYS)
+    if (x->kind == GUESS_ARRAYS || x->kind == GUESS_STACKS)
         check_guess_arrays(x);
+    if (x->kind == GUESS_STACKS)
+        check_guess_stacks(x);
     memset(x->is_within, true, x->row_count);
     guess_equations(x, (struct run_cut_candidate){0}, false);
     if (x->kind == GUESS_PRODUCTS)

@@ -6,9 +6,6 @@
 #include "guess_private.h"
 
 enum { FEW = 8, LEAST_ELEMENTS = 4 };
-struct elements { /* of an array, cells one after the other */
-    uint32_t first, count;
-};
 struct filling { /* what elements before the index hold */
     int64_t values[FEW], least, most;
     uint32_t value_count; /* more than FEW: too many */
@@ -21,22 +18,33 @@ static bool is_next(const struct guess *x, uint32_t cell, uint64_t stride)
     return a->var == b->var && a->bits == b->bits && b->offset - a->offset == stride && !x->undefined[cell];
 }
 
-/* Those that begin with the cell. */
-static struct elements find_elements(const struct guess *x, uint32_t first)
+struct guess_elements check_guess_elements(const struct guess *x, uint32_t first)
 {
-    struct elements e = {first, 1};
+    struct guess_elements e = {first, 1};
     uint64_t stride = first + 1 < x->cell_count ? x->cells[first + 1].offset - x->cells[first].offset : 0;
     while (!x->undefined[first] && first + e.count < x->cell_count && is_next(x, first + e.count, stride))
         e.count++;
     return e;
 }
 
-static bool is_index(const struct guess *x, uint32_t cell, struct elements e)
+/* Elements of arrays are no indices: each flag of many would be one. */
+static bool is_element(const struct guess *x, uint32_t cell)
+{
+    for (uint32_t c = 0; c <= cell;) {
+        struct guess_elements e = check_guess_elements(x, c);
+        if (cell < c + e.count)
+            return e.count >= LEAST_ELEMENTS;
+        c += e.count;
+    }
+    return false;
+}
+
+bool check_guess_is_index(const struct guess *x, uint32_t cell, struct guess_elements e)
 {
     int64_t least, most;
     check_guess_range(x, cell, &least, &most);
     return x->cells[cell].var != x->cells[e.first].var && !x->undefined[cell] && least >= 0 && least < most &&
-           most <= (int64_t)e.count;
+           most <= (int64_t)e.count && !is_element(x, cell);
 }
 
 static void note_value(struct filling *f, int64_t v)
@@ -59,7 +67,7 @@ static bool is_value(const struct filling *f, int64_t v)
     return f->value_count > FEW && v >= f->least && v <= f->most;
 }
 
-static struct filling find_filling(const struct guess *x, struct elements e, uint32_t index)
+static struct filling find_filling(const struct guess *x, struct guess_elements e, uint32_t index)
 {
     struct filling f = {.least = INT64_MAX, .most = INT64_MIN};
     for (uint32_t r = 0; r < x->row_count; r++)
@@ -79,7 +87,7 @@ static void add_bound(struct guess *x, struct run_cut_candidate k, enum run_cut_
         check_guess_add(x, k);
 }
 
-static void add_filling(struct guess *x, struct elements e, uint32_t index, const struct filling *f)
+static void add_filling(struct guess *x, struct guess_elements e, uint32_t index, const struct filling *f)
 {
     for (uint32_t i = 0; i < e.count; i++) {
         struct run_cut_candidate k = {
@@ -97,7 +105,7 @@ static void add_filling(struct guess *x, struct elements e, uint32_t index, cons
 }
 
 /* What holds of each element for itself is not guessed: the next turn would fill one more. */
-static void add_elements(struct guess *x, struct elements e)
+static void add_elements(struct guess *x, struct guess_elements e)
 {
     int64_t least = INT64_MAX, most = INT64_MIN, low, high;
     for (uint32_t i = e.first; i < e.first + e.count; i++) {
@@ -116,13 +124,13 @@ static void add_elements(struct guess *x, struct elements e)
 void check_guess_arrays(struct guess *x)
 {
     for (uint32_t c = 0; c < x->cell_count;) {
-        struct elements e = find_elements(x, c);
+        struct guess_elements e = check_guess_elements(x, c);
         c += e.count;
         if (e.count < LEAST_ELEMENTS || !x->cells[e.first].is_changed)
             continue;
         add_elements(x, e);
         for (uint32_t i = 0; i < x->cell_count; i++) {
-            if (!is_index(x, i, e))
+            if (!check_guess_is_index(x, i, e))
                 continue;
             struct filling f = find_filling(x, e, i);
             if (f.value_count && f.is_some)
@@ -137,7 +145,7 @@ bool check_guess_has_arrays(const struct run_trials *t, uint32_t loop)
     x.cells = run_cut_cells(t, loop, &x.cell_count);
     x.row_count = run_cut_rows(t, loop, &x.rows, &x.undefined);
     for (uint32_t c = 0; c < x.cell_count;) {
-        struct elements e = find_elements(&x, c);
+        struct guess_elements e = check_guess_elements(&x, c);
         if (e.count >= LEAST_ELEMENTS && x.cells[c].is_changed)
             return true;
         c += e.count;

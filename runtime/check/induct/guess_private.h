@@ -32,7 +32,17 @@ void check_guess_range(const struct guess *x, uint32_t cell, int64_t *least, int
 int64_t check_guess_below(const struct guess *x, int64_t value);
 int64_t check_guess_above(const struct guess *x, int64_t value);
 
+struct guess_elements { /* of an array, cells one after the other */
+    uint32_t first, count;
+};
+/* Those that begin with the cell. */
+struct guess_elements check_guess_elements(const struct guess *x, uint32_t first);
+/* The cell counts how many of the elements are used, as far as its values are known. */
+bool check_guess_is_index(const struct guess *x, uint32_t cell, struct guess_elements e);
+
 /* Of arrays: what lies between which bounds in all elements, and what those before an index hold. */
 void check_guess_arrays(struct guess *x);
+/* What the elements of stacks and rings hold together. */
+void check_guess_stacks(struct guess *x);
 
 #endif

@@ -268,6 +268,19 @@ static enum status prove_with(struct induct *x, const struct exhaust_options *op
     }
 }
 
+/* From what real runs have shown. */
+static bool has_stacks(struct induct *x)
+{
+    bool any = false;
+    x->kind = GUESS_STACKS;
+    for (uint32_t l = 0; l < x->loops; l++)
+        if (x->cuts[l].is_cut && check_guess_has_arrays(x->t, l)) {
+            guess(x, l);
+            any |= check_guess_has_stacks(x->t, l);
+        }
+    return any;
+}
+
 static bool has_arrays(const struct induct *x)
 {
     bool any = false;
@@ -276,19 +289,25 @@ static bool has_arrays(const struct induct *x)
     return any;
 }
 
+/* Of the time that is left, by kind of candidates: what elements hold together is known to be of use. */
+static double share_of(enum guess_kind kind)
+{
+    return kind == GUESS_STACKS ? 0.9 : kind == GUESS_FEW ? 0.7 : kind + 1 < GUESS_KINDS ? 0.6 : 1;
+}
+
 /* Each kind of candidates has more than half of the time that is left, the last all of it. */
 static enum status prove_kinds(struct induct *x, const struct exhaust_options *options, struct exhausted *out,
                                struct diag *d)
 {
     struct exhaust_options o = *options;
     enum status st = ST_OK;
-    for (x->kind = GUESS_FEW; x->kind < GUESS_KINDS; x->kind++) {
+    for (x->kind = x->merged && has_stacks(x) ? GUESS_STACKS : GUESS_FEW; x->kind < GUESS_KINDS; x->kind++) {
         if (x->kind == GUESS_ARRAYS && !has_arrays(x))
             continue;
         struct budget part = *options->budget;
         double now = base_budget_now();
-        if (part.deadline > 0 && x->kind + 1 < GUESS_KINDS)
-            part.deadline = now + (part.deadline - now) * (x->kind == GUESS_FEW ? 0.7 : 0.6);
+        if (part.deadline > 0)
+            part.deadline = now + (part.deadline - now) * share_of(x->kind);
         o.budget = &part;
         check_exhausted_free(out);
         st = prove_with(x, &o, out, d);

@@ -23,8 +23,11 @@ static bool note_expression(void *context, const struct cwi_expr *e)
     struct guess_known *k = context;
     if (e->kind == CWI_CONST)
         vec_push(&k->numbers, e->value);
-    cwi_id a = is_comparison(e) ? named(e->a) : 0, b = a ? named(e->b) : 0;
-    if (b)
+    bool is_difference = e->kind == CWI_BINARY && e->op == CWI_SUB;
+    cwi_id a = is_difference || is_comparison(e) ? named(e->a) : 0, b = a ? named(e->b) : 0;
+    if (b && is_difference)
+        vec_push(&k->subtracted, ((struct guess_pair){a, b}));
+    else if (b)
         vec_push(&k->compared, ((struct guess_pair){a, b}));
     return true;
 }
@@ -99,4 +102,5 @@ void check_inputs_free(struct induct_inputs *x)
 {
     vec_free(&x->known.numbers);
     vec_free(&x->known.compared);
+    vec_free(&x->known.subtracted);
 }

@@ -5,147 +5,23 @@
 #include "private.h"
 #include "runtime/cwi/operate.h"
 
-/* What the cells of a loop hold in a state; 0: nothing, or nothing for sure. */
-struct held {
-    const struct run_cut_cell *cells;
-    uint32_t count;
-    smt_term values[CUT_CELLS];
-    smt_term modes[CUT_MODES]; /* one bit each: the state is in it */
-    smt_term any_mode;         /* 0: there are no modes */
-};
-
 static smt_term yes(struct merged *m)
 {
     return check_merged_const(m, 1, 1);
 }
 
-/* ---- comparisons ------------------------------------------------------------------------------------------------- */
-
-static smt_term in_width(struct merged *m, const struct held *h, uint32_t cell, unsigned width)
-{
-    return check_merged_convert(m, h->values[cell], h->cells[cell].is_signed, width);
-}
-
-/* As a number of 64 bits, which is what rows hold. */
-static smt_term wide(struct merged *m, const struct held *h, uint32_t cell)
-{
-    return in_width(m, h, cell, 64);
-}
-
-static bool fits(const struct run_cut_cell *c, int64_t value)
-{
-    if (c->bits == 64)
-        return c->is_signed;
-    int64_t most = (INT64_C(1) << (c->bits - c->is_signed)) - 1;
-    return value <= most && value >= (c->is_signed ? -most - 1 : 0);
-}
-
-/* A cell and a number: in the cell's own width where the number has that. */
-static smt_term compared(struct merged *m, const struct held *h, enum cwi_op op, uint32_t cell, int64_t value)
-{
-    const struct run_cut_cell *c = &h->cells[cell];
-    if (fits(c, value))
-        return check_merged_binary(m, op, c->is_signed, h->values[cell],
-                                   check_merged_const(m, (uint64_t)value, c->bits));
-    return check_merged_binary(m, op, true, wide(m, h, cell), check_merged_const(m, (uint64_t)value, 64));
-}
-
-static smt_term in_order(struct merged *m, const struct held *h, uint32_t a, uint32_t b)
-{
-    bool is_alike = h->cells[a].bits == h->cells[b].bits && h->cells[a].is_signed == h->cells[b].is_signed &&
-                    (h->cells[a].bits < 64 || h->cells[a].is_signed);
-    if (is_alike)
-        return check_merged_binary(m, CWI_LE, h->cells[a].is_signed, h->values[a], h->values[b]);
-    return check_merged_binary(m, CWI_LE, true, wide(m, h, a), wide(m, h, b));
-}
-
-static smt_term sum(struct merged *m, const struct held *h, const struct run_cut_candidate *k)
-{
-    unsigned width = 0;
-    for (uint32_t i = 0; i < k->count; i++)
-        width = h->cells[k->cells[i]].bits > width ? h->cells[k->cells[i]].bits : width;
-    smt_term r = check_merged_const(m, 0, width);
-    for (uint32_t i = 0; i < k->count; i++) {
-        smt_term part = in_width(m, h, k->cells[i], width);
-        if (k->times[i] < CUT_CELLS)
-            part = check_merged_binary(m, CWI_MUL, false, part, in_width(m, h, k->times[i], width));
-        uint64_t factor = (uint64_t)(k->factors[i] < 0 ? -k->factors[i] : k->factors[i]);
-        part = check_merged_binary(m, CWI_MUL, false, part, check_merged_const(m, factor, width));
-        r = check_merged_binary(m, k->factors[i] < 0 ? CWI_SUB : CWI_ADD, false, r, part);
-    }
-    return check_merged_equal(m, r, check_merged_const(m, (uint64_t)k->value, width));
-}
-
-/* In 34 bits no sum of two numbers of 32 wraps around. */
-static smt_term sum_at_most(struct merged *m, const struct held *h, const struct run_cut_candidate *k)
-{
-    enum { WIDTH = 34 };
-    smt_term x[3];
-    for (int i = 0; i < 3; i++)
-        x[i] = in_width(m, h, k->cells[i], WIDTH);
-    return check_merged_binary(m, CWI_LE, true, check_merged_binary(m, CWI_ADD, true, x[0], x[1]), x[2]);
-}
-
-static smt_term said(struct merged *m, const struct held *h, const struct run_cut_candidate *k)
-{
-    smt_term r = check_merged_const(m, 0, 1);
-    switch ((enum run_cut_candidate_kind)k->kind) {
-    case CUT_AT_LEAST:
-        return compared(m, h, CWI_GE, k->cells[0], k->value);
-    case CUT_AT_MOST:
-        return compared(m, h, CWI_LE, k->cells[0], k->value);
-    case CUT_NOT:
-        return compared(m, h, CWI_NE, k->cells[0], k->value);
-    case CUT_AMONG:
-        for (uint32_t i = 0; i < k->value_count; i++)
-            r = check_merged_or(m, r, compared(m, h, CWI_EQ, k->cells[0], k->factors[i]));
-        return r;
-    case CUT_ORDER:
-        return in_order(m, h, k->cells[0], k->cells[1]);
-    case CUT_SUM_AT_MOST:
-        return sum_at_most(m, h, k);
-    case CUT_SUM:
-        return sum(m, h, k);
-    }
-    return r;
-}
-
 /* ---- candidates -------------------------------------------------------------------------------------------------- */
 
-static smt_term applies(struct merged *m, const struct held *h, const struct run_cut_candidate *k)
-{
-    switch ((enum run_cut_states)k->states) {
-    case CUT_STATES_EQUAL:
-        return compared(m, h, CWI_EQ, k->when, k->is);
-    case CUT_STATES_ABOVE:
-        return compared(m, h, CWI_GT, k->when, k->is);
-    case CUT_STATES_MODE:
-        return h->modes[k->mode];
-    case CUT_STATES_ALL:
-        break;
-    }
-    return yes(m);
-}
-
-static bool is_known(const struct held *h, const struct run_cut_candidate *k)
-{
-    bool is_about_cell = k->states == CUT_STATES_EQUAL || k->states == CUT_STATES_ABOVE;
-    bool r = !is_about_cell || h->values[k->when];
-    for (uint32_t i = 0; i < k->count; i++)
-        r &= h->values[k->cells[i]] && (k->times[i] >= CUT_CELLS || k->kind != CUT_SUM || h->values[k->times[i]]);
-    return r;
-}
-
 /* 0: it speaks of what holds nothing. */
-static smt_term claim(struct merged *m, const struct held *h, const struct run_cut_candidate *k)
+static smt_term claim(struct merged *m, const struct merged_held *h, const struct run_cut_candidate *k)
 {
-    if (!is_known(h, k))
+    if (!check_merged_is_known(h, k))
         return 0;
-    return check_merged_or(m, check_merged_not(m, applies(m, h, k)), said(m, h, k));
+    return check_merged_or(m, check_merged_not(m, check_merged_applies(m, h, k)), check_merged_said(m, h, k));
 }
 
 /* Where a cell that makes the modes holds nothing the state is in none of them. */
-static bool has_modes(const struct run_cut_modes *x, const struct held *h)
+static bool has_modes(const struct run_cut_modes *x, const struct merged_held *h)
 {
     for (uint32_t i = 0; i < x->cell_count; i++)
         if (!h->values[x->cells[i]])
@@ -153,7 +29,7 @@ static bool has_modes(const struct run_cut_modes *x, const struct held *h)
     return x->cell_count;
 }
 
-static void find_modes(struct merged *m, const struct run_cut_modes *x, struct held *h)
+static void find_modes(struct merged *m, const struct run_cut_modes *x, struct merged_held *h)
 {
     smt_term no = check_merged_const(m, 0, 1);
     h->any_mode = x->cell_count ? no : 0;
@@ -161,7 +37,8 @@ static void find_modes(struct merged *m, const struct run_cut_modes *x, struct h
         h->modes[k] = yes(m);
         for (uint32_t i = 0; i < x->cell_count; i++)
             h->modes[k] = h->values[x->cells[i]]
-                              ? check_merged_and(m, h->modes[k], compared(m, h, CWI_EQ, x->cells[i], x->values[k][i]))
+                              ? check_merged_and(m, h->modes[k],
+                                                 check_merged_compared(m, h, CWI_EQ, x->cells[i], x->values[k][i]))
                               : no;
         if (h->any_mode)
             h->any_mode = check_merged_or(m, h->any_mode, h->modes[k]);
@@ -180,7 +57,7 @@ static smt_term held_in(struct merged *m, const struct state *s, const struct ru
     return x.unset ? 0 : x.term;
 }
 
-static void find_held(struct merged *m, const struct state *s, uint32_t loop, struct held *h)
+static void find_held(struct merged *m, const struct state *s, uint32_t loop, struct merged_held *h)
 {
     uint32_t number = m->q->loops[loop].number;
     h->cells = run_cut_cells(m->q->t, number, &h->count);
@@ -191,7 +68,7 @@ static void find_held(struct merged *m, const struct state *s, uint32_t loop, st
 
 void check_merged_arrive(struct merged *m, const struct state *s, uint32_t loop)
 {
-    struct held *h = ARENA_NEW(m->round, struct held);
+    struct merged_held *h = ARENA_NEW(m->round, struct merged_held);
     uint32_t *count;
     struct run_cut_candidate *k = run_cut_candidates(m->q->t, m->q->loops[loop].number, &count);
     find_held(m, s, loop, h);
@@ -209,7 +86,7 @@ void check_merged_arrive(struct merged *m, const struct state *s, uint32_t loop)
 
 void check_merged_assume(struct merged *m, struct state *s, uint32_t loop)
 {
-    struct held *h = ARENA_NEW(m->round, struct held);
+    struct merged_held *h = ARENA_NEW(m->round, struct merged_held);
     uint32_t *count;
     struct run_cut_candidate *k = run_cut_candidates(m->q->t, m->q->loops[loop].number, &count);
     find_held(m, s, loop, h);
@@ -259,47 +136,81 @@ static void take_model(struct merged *m, const struct arrival *a)
         check_merged_run_out(m, "the solver says that a candidate fails, and not which");
 }
 
-/* What is left of the candidates that nobody has broken, and of the modes; 0: nothing. */
-static smt_term any_fails(struct merged *m, const struct arrival *a)
+static bool is_left(struct merged *m, const struct arrival *a, uint32_t i, bool is_sequence)
 {
-    uint32_t number = m->q->loops[a->loop].number;
-    const bool *broken = run_cut_broken(m->q->t, number);
+    uint32_t *count, number = m->q->loops[a->loop].number;
+    const struct run_cut_candidate *k = run_cut_candidates(m->q->t, number, &count);
+    return a->fails[i] && !run_cut_broken(m->q->t, number)[i] && (k[i].kind == CUT_SEQUENCE) == is_sequence;
+}
+
+/* Some candidate from number `from` to before `end` fails, of those that are left; 0: that cannot be. */
+static smt_term any_of(struct merged *m, const struct arrival *a, uint32_t from, uint32_t end, bool is_sequence)
+{
     smt_term r = check_merged_const(m, 0, 1);
-    for (uint32_t i = 0; i < a->count; i++)
-        if (a->fails[i] && !broken[i])
+    for (uint32_t i = from; i < end; i++)
+        if (is_left(m, a, i, is_sequence))
             r = check_merged_or(m, r, a->fails[i]);
-    if (a->no_mode && !run_cut_is_mode_new(m->q->t, number))
-        r = check_merged_or(m, r, a->no_mode);
     return check_merged_is(m, r, 0) ? 0 : r;
 }
 
-/* The question about all of them is too hard: what cannot be told of one alone is dropped. */
+enum { FEW = 48 }; /* candidates, which are asked about one by one sooner than in parts */
+
+/* Those are too hard together: the halves are asked about, down to single ones; what cannot be told of one alone is
+ * dropped. */
+static void break_parts(struct merged *m, const struct arrival *a, uint32_t from, uint32_t end, bool is_sequence)
+{
+    enum { LARGEST = 16, SEQUENCES = 4 };
+    smt_term bad = any_of(m, a, from, end, is_sequence);
+    uint32_t count = end - from, middle = from + count / 2,
+             most = is_sequence      ? SEQUENCES
+                    : a->count > FEW ? LARGEST
+                                     : 1;
+    enum smt_answer r = SMT_UNKNOWN;
+    if (!bad)
+        return;
+    if (count == 1)
+        r = check_merged_ask_one(m, a->guard, bad, MERGED_HARD / 4);
+    else if (count <= most)
+        r = check_merged_ask(m, a->guard, bad, MERGED_HARD / 16);
+    if (r == SMT_SAT)
+        take_model(m, a);
+    if (count == 1 && r == SMT_UNKNOWN)
+        run_cut_break(m->q->t, m->q->loops[a->loop].number, from);
+    if (count == 1 || r == SMT_UNSAT)
+        return;
+    break_parts(m, a, from, middle, is_sequence);
+    break_parts(m, a, middle, end, is_sequence);
+}
+
 static void break_one_by_one(struct merged *m, const struct arrival *a)
 {
-    uint32_t number = m->q->loops[a->loop].number;
-    const bool *broken = run_cut_broken(m->q->t, number);
-    for (uint32_t i = 0; i <= a->count; i++) {
-        smt_term bad = i < a->count ? (broken[i] ? 0 : a->fails[i]) : a->no_mode;
-        enum smt_answer r = bad ? check_merged_ask_one(m, a->guard, bad, MERGED_HARD / 4) : SMT_UNSAT;
-        if (r == SMT_SAT)
-            take_model(m, a);
-        else if (r == SMT_UNKNOWN && i < a->count)
-            run_cut_break(m->q->t, number, i);
-        else if (r == SMT_UNKNOWN)
-            run_cut_break_modes(m->q->t, number);
-    }
+    break_parts(m, a, 0, a->count, false);
+    enum smt_answer r = a->no_mode ? check_merged_ask_one(m, a->guard, a->no_mode, MERGED_HARD / 4) : SMT_UNSAT;
+    if (r == SMT_SAT)
+        take_model(m, a);
+    else if (r == SMT_UNKNOWN)
+        run_cut_break_modes(m->q->t, m->q->loops[a->loop].number);
+}
+
+/* What is left of the candidates that nobody has broken, and of the modes; 0: nothing. */
+static smt_term any_fails(struct merged *m, const struct arrival *a)
+{
+    smt_term r = any_of(m, a, 0, a->count, false);
+    if (!a->no_mode || run_cut_is_mode_new(m->q->t, m->q->loops[a->loop].number))
+        return r;
+    return r ? check_merged_or(m, r, a->no_mode) : a->no_mode;
 }
 
 /* Where few were too hard together less is spent on that from then on: one by one is quicker. */
 static enum smt_answer ask_together(struct merged *m, const struct arrival *a, smt_term bad)
 {
-    enum { FEW = 48 };
     bool is_hard = m->is_hard && a->count <= FEW;
     enum smt_answer r = check_merged_ask(m, a->guard, bad, is_hard ? MERGED_HARD / 16 : MERGED_HARD / 4);
     m->is_hard |= r == SMT_UNKNOWN;
     return r;
 }
 
+/* Sequences, which are hard, come last: where something is broken already all is asked again. */
 static void break_at(struct merged *m, const struct arrival *a)
 {
     enum { ENOUGH = 4 }; /* states, before all is guessed anew */
@@ -309,9 +220,11 @@ static void break_at(struct merged *m, const struct arrival *a)
         if (r == SMT_UNKNOWN)
             break_one_by_one(m, a);
         if (r != SMT_SAT)
-            return;
+            break;
         take_model(m, a);
     }
+    if (!run_cut_is_any_broken(m->q->t, m->q->loops[a->loop].number))
+        break_parts(m, a, 0, a->count, true);
 }
 
 bool check_merged_break(struct merged *m)

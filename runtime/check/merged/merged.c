@@ -131,8 +131,10 @@ static enum smt_answer ask(struct merged *m, const struct guard *g, smt_term bad
         vec_push(&conditions, g->term);
     if (bad)
         vec_push(&conditions, bad);
+    smt_limit(m->smt, MERGED_HARD);
+    bool is_refuted = smt_is_refuted_without_scaling(m->smt, conditions.items, conditions.count);
     smt_limit(m->smt, units);
-    enum smt_answer r = check(m->smt, conditions.items, conditions.count);
+    enum smt_answer r = is_refuted ? SMT_UNSAT : check(m->smt, conditions.items, conditions.count);
     vec_free(&conditions);
     return r;
 }

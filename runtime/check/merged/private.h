@@ -249,6 +249,26 @@ enum smt_answer check_merged_ask_one(struct merged *m, const struct guard *g, sm
 /* Whether a run may be there; asks the solver. */
 bool check_merged_is_possible(struct merged *m, const struct state *s);
 
+/* ---- candidates.c ------------------------------------------------------------------------------------------------ */
+
+/* What the cells of a loop hold in a state; 0: nothing, or nothing for sure. */
+struct merged_held {
+    const struct run_cut_cell *cells;
+    uint32_t count;
+    smt_term values[CUT_CELLS];
+    smt_term modes[CUT_MODES]; /* one bit each: the state is in it */
+    smt_term any_mode;         /* 0: there are no modes */
+};
+
+/* Everything that the candidate speaks of holds something; the others need that. */
+bool check_merged_is_known(const struct merged_held *h, const struct run_cut_candidate *k);
+/* The state is one that it is about. */
+smt_term check_merged_applies(struct merged *m, const struct merged_held *h, const struct run_cut_candidate *k);
+/* What it says of that. */
+smt_term check_merged_said(struct merged *m, const struct merged_held *h, const struct run_cut_candidate *k);
+smt_term check_merged_compared(struct merged *m, const struct merged_held *h, enum cwi_op op, uint32_t cell,
+                               int64_t value);
+
 /* ---- claims.c ---------------------------------------------------------------------------------------------------- */
 
 /* The candidates of a loop (of the question) have to hold here. */

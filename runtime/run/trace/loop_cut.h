@@ -30,21 +30,30 @@ enum run_cut_candidate_kind {
     CUT_SUM,      /* the sum of factor * cell is `value`, modulo 2 to the widest cell's width */
     CUT_AT_LEAST, /* the first cell is at least `value` */
     CUT_AT_MOST,
-    CUT_NOT,         /* the first cell is not `value` */
-    CUT_AMONG,       /* the first cell is one of the `value_count` factors */
-    CUT_ORDER,       /* the first cell is at most the second */
-    CUT_SUM_AT_MOST, /* the first and the second, of at most 32 bits, are together at most the third */
+    CUT_NOT,                      /* the first cell is not `value` */
+    CUT_AMONG,                    /* the first cell is one of the `value_count` factors */
+    CUT_ORDER,                    /* the first cell is at most the second */
+    CUT_SUM_AT_MOST,              /* the first and the second, of at most 32 bits, are together at most the third */
+    CUT_FORMULA_KINDS,            /* those that follow are for formulas: trials are never given them */
+    CUT_LESS = CUT_FORMULA_KINDS, /* the first cell is less than the second */
+    CUT_APART,                    /* the first cell less the second, without sign, is at most `value` */
+    CUT_MEMBER,   /* the first cell is not 0 just where `is` is one of the `value_count` cells from the second on, of
+                   * those before the index that the cell `when` holds */
+    CUT_SEQUENCE, /* the first cell is factor * its place and `value`, of CUT_STATES_BETWEEN */
 };
 /* Of which states something is said. */
 enum run_cut_states {
     CUT_STATES_ALL,
-    CUT_STATES_EQUAL, /* where the cell `when` is `is` */
-    CUT_STATES_ABOVE, /* where it is more */
-    CUT_STATES_MODE,  /* those in mode number `mode` */
+    CUT_STATES_EQUAL,   /* where the cell `when` is `is` */
+    CUT_STATES_ABOVE,   /* where it is more */
+    CUT_STATES_MODE,    /* those in mode number `mode` */
+    CUT_STATES_BETWEEN, /* where element number `is` of a ring of `ring`, a power of two, lies from the cell `when` to
+                         * before the cell `until`, two numbers that only grow: its place is the number there that is
+                         * `is` modulo `ring`; for formulas, too */
 };
 struct run_cut_candidate {
     uint8_t kind, states, count, value_count;
-    uint8_t when;
+    uint8_t when, until, ring;
     uint16_t mode;
     uint8_t cells[CUT_OPERANDS];
     uint8_t times[CUT_OPERANDS]; /* of a sum: CUT_CELLS, or another cell that this part is multiplied by */
