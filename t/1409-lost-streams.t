@@ -182,6 +182,18 @@ for my $case (['stdio.leak', 'stdio.leak'], ['reach-assert', 'reach-assert']) {
     ok($name eq 'stdio.leak' ? $status >> 8 == 1 : ($status & 127) == 6 || $status >> 8 == 134, "$name: natively the same");
 }
 
+# What always succeeds: a run goes on there, and natively the program does the same.
+my $always = "#include <signal.h>\n#include <time.h>\nextern char **environ;\n$main int n = 0; time_t t, u = time(&t); sigset_t s; mode_t m = umask(077);\n"
+    . "for (char **e = environ; *e; e++) n++;\nif (n || t != u || umask(m) != 077 || getpid() <= 0 || getuid() != geteuid()) return 1;\n"
+    . "sigemptyset(&s); sigaddset(&s, SIGINT); if (sigismember(&s, SIGINT) != 1 || write(1, \"x\", 1) != 1 || fileno(stderr) != 2) return 2;\n"
+    . "FILE *f = fopen(\"\", \"r\"); if (f) return 3; if (argc > 1 && argv[1][0] == 'q') abort(); return 0; }\n";
+open my $out, '>', 'q.c' or die;
+print $out "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <sys/stat.h>\n$always";
+close $out;
+system("gcc -w -O0 -specs=$specs -c q.c && gcc -w -O0 -o q q.c") == 0 or die;
+is(system('env -i ./q >/dev/null') >> 8, 0, 'natively it goes on to its end');
+like(`cwolf check --timeout=10 -p reach-assert q.o 2>/dev/null`, qr/^False reach-assert$/m, 'and so does a run');
+
 # ---- null streams ----
 
 for my $case (['fprintf', 'fprintf(f, "%d", argc);'], ['fclose', 'fclose(f);'], ['fgets', 'char b[9]; fgets(b, 9, f);'], ['fread', 'char b[9]; fread(b, 1, 9, f);'],

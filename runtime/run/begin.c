@@ -195,6 +195,7 @@ void run_to_end(struct machine *m, cwi_id entry)
     run_exits_begin();
     if (!m->is_repeated)
         run_signals_begin(m);
+    m->file_mask = 022;
     m->standard[0] = stdin;
     m->standard[1] = stdout;
     m->standard[2] = stderr;

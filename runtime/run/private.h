@@ -272,6 +272,7 @@ struct machine {
     FILE *real_stdin;     /* while `given` stands in its place; else NULL */
     struct VEC(struct world_file) files; /* of a trial with a world */
     struct VEC(struct opened) opened;
+    uint32_t file_mask;               /* umask's, of a trial with a world */
     uint32_t handles, handle_asks;    /* of a rule that were had; for how many of them it was asked which one it is */
     const struct cwi_stmt *lost_made; /* what opened the stream that is watched (cfg->lost); NULL: it is closed */
     const struct cwi_func *lost_in;   /* where that was */

@@ -49,6 +49,22 @@ static bool is_made_up(const struct cwi_var *v)
     return v->linkage == CWI_EXTERN && v->name && v->name[0] == '(';
 }
 
+/* The library's, of which a run with a world has one of its own. */
+static bool is_environment(const struct machine *m, const struct cwi_var *v)
+{
+    const char *name = v->asm_name ? v->asm_name : v->name;
+    bool is = name && (!strcmp(name, "environ") || !strcmp(name, "__environ"));
+    return m->cfg->has_world && v->linkage == CWI_EXTERN && is;
+}
+
+static void initialise_environment(struct machine *m, cwi_id v)
+{
+    const char *const none[] = {NULL};
+    uint32_t unused;
+    struct val list = run_strings_object(m, none, &unused);
+    run_memory_store(&m->mem, (void *)(uintptr_t)m->statics[v], sizeof list.bits, list);
+}
+
 bool run_is_handle(const struct cwi_var *v)
 {
     return v->name && (!strcmp(v->name, CWI_RULE_ONE) || !strcmp(v->name, CWI_RULE_OTHERS));
@@ -71,7 +87,8 @@ void run_initialise(struct machine *m)
 {
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
-        if (cwi_is_automatic(x) || (x->linkage == CWI_EXTERN && !is_made_up(x)) || x->alias)
+        bool is_elsewhere = x->linkage == CWI_EXTERN && !is_made_up(x) && !is_environment(m, x);
+        if (cwi_is_automatic(x) || is_elsewhere || x->alias)
             continue;
         uint64_t size = run_code_object_size(m->u, x);
         uint32_t id = run_new_global(m, size, alignment_of(size), v);
@@ -87,6 +104,8 @@ void run_initialise(struct machine *m)
         bool is_stream = m->static_objects[v] && initialise_stream(m, v);
         for (uint32_t i = 0; m->static_objects[v] && !is_stream && i < x->init_count; i++)
             initialise(m, v, &x->init[i]);
+        if (m->static_objects[v] && is_environment(m, x))
+            initialise_environment(m, v);
     }
     for (cwi_id v = 1; v < m->u->vars.count; v++)
         if (m->static_objects[v])

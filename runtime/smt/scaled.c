@@ -16,7 +16,7 @@ struct scaled {
     uint32_t *seen, walk; /* by term: the walk that met it last; the newest one */
     bool *is_noted;       /* by term: of the last condition's unknowns, or of the products */
     bool has_others;      /* of a walk: it met an unknown that is not noted */
-    struct smt_terms at;    /* the products */
+    struct smt_terms at;  /* the products */
     struct smt_terms waiting, conditions;
     struct VEC(Z3_ast) from, to;
 };

@@ -13,7 +13,7 @@ enum { LEAST_ELEMENTS = 4 };
 
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */
 
-struct neighbours { /* before the index, each two: the first is always ... the second */
+struct neighbours {                           /* before the index, each two: the first is always ... the second */
     bool is_less, is_least, is_more, is_most; /* less than, at most, more than, at least */
     uint32_t seen;
 };
@@ -214,10 +214,8 @@ static void guess_rings(struct guess *x, uint32_t last, uint32_t first)
     int64_t bound = most < INT64_MAX ? check_guess_above(x, (int64_t)most) : INT64_MAX;
     if (bound == INT64_MAX)
         return;
-    check_guess_add(x, (struct run_cut_candidate){.kind = CUT_APART,
-                                                  .count = 2,
-                                                  .cells = {(uint8_t)last, (uint8_t)first},
-                                                  .value = bound});
+    check_guess_add(x, (struct run_cut_candidate){
+                           .kind = CUT_APART, .count = 2, .cells = {(uint8_t)last, (uint8_t)first}, .value = bound});
     for (uint32_t c = 0; c < x->cell_count;) {
         struct ring g = {check_guess_elements(x, c), first, last};
         uint32_t n = g.e.count;

@@ -26,7 +26,8 @@ static bool fits(const struct run_cut_cell *c, int64_t value)
 }
 
 /* A cell and a number: in the cell's own width where the number has that. */
-smt_term check_merged_compared(struct merged *m, const struct merged_held *h, enum cwi_op op, uint32_t cell, int64_t value)
+smt_term check_merged_compared(struct merged *m, const struct merged_held *h, enum cwi_op op, uint32_t cell,
+                               int64_t value)
 {
     const struct run_cut_cell *c = &h->cells[cell];
     if (fits(c, value))
@@ -95,7 +96,8 @@ static smt_term less(struct merged *m, const struct merged_held *h, uint32_t a, 
 static smt_term behind(struct merged *m, const struct merged_held *h, const struct run_cut_candidate *k)
 {
     unsigned width = h->cells[k->when].bits;
-    smt_term r = check_merged_binary(m, CWI_SUB, false, check_merged_const(m, (uint64_t)k->is, width), h->values[k->when]);
+    smt_term r =
+        check_merged_binary(m, CWI_SUB, false, check_merged_const(m, (uint64_t)k->is, width), h->values[k->when]);
     return check_merged_binary(m, CWI_AND, false, r, check_merged_const(m, k->ring - 1u, width));
 }
 
@@ -179,8 +181,7 @@ smt_term check_merged_applies(struct merged *m, const struct merged_held *h, con
 bool check_merged_is_known(const struct merged_held *h, const struct run_cut_candidate *k)
 {
     bool is_between = k->states == CUT_STATES_BETWEEN, is_member = k->kind == CUT_MEMBER;
-    bool is_about_cell =
-        k->states == CUT_STATES_EQUAL || k->states == CUT_STATES_ABOVE || is_between || is_member;
+    bool is_about_cell = k->states == CUT_STATES_EQUAL || k->states == CUT_STATES_ABOVE || is_between || is_member;
     bool r = (!is_about_cell || h->values[k->when]) && (!is_between || h->values[k->until]);
     for (uint32_t i = 0; i < k->count; i++)
         r &= h->values[k->cells[i]] && (k->times[i] >= CUT_CELLS || k->kind != CUT_SUM || h->values[k->times[i]]);
