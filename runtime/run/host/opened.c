@@ -62,6 +62,13 @@ static struct world_file *find_file(struct machine *m, const char *name)
     return NULL;
 }
 
+/* One of them would be a directory that the other one is in. */
+static bool are_at_odds(const char *a, const char *b)
+{
+    size_t n = strlen(a), k = strlen(b);
+    return n < k ? b[n] == '/' && !strncmp(a, b, n) : n > k && a[k] == '/' && !strncmp(a, b, k);
+}
+
 /* The file is there, as an input says, which says how much is in it as well where that is not known; NULL: the call
  * fails. */
 static struct world_file *choose_file(struct machine *m, const struct outcall *c, const char *name, int kind)
@@ -70,6 +77,9 @@ static struct world_file *choose_file(struct machine *m, const struct outcall *c
     uint8_t works = next_byte(m, c, true);
     if (!works || f)
         return works ? f : NULL;
+    for (size_t i = 0; i < m->files.count; i++)
+        if (are_at_odds(name, m->files.items[i].name))
+            run_refuse_outside(m, c->x->name);
     strcpy(new.name, name);
     new.size = kind != FILE_READ ? 0 : works - 1u < FILE_MOST ? works - 1u : FILE_MOST;
     new.first = (uint32_t)m->next_input;
