@@ -44,6 +44,11 @@ my $large = "struct stream { char *next; void *(*get)(void *, int); void *of; };
     . "static int grow(struct stream *s) {\nif (!s->get) s->get = get;\nstruct table *t = s->get(s->of, sizeof *t);\nif (!t) return 0;\n"
     . "t->s = s;\nt->zone = s->get(s->of, 100);\nif (!t->zone) return 0;\nfor (int i = 0; i < 100; i++) t->code[i % 6][i] = t->zone[i] = i;\n"
     . "*t->s->next++ = t->zone[7];\nfree(t->zone);\nfree(t);\nreturn 1;\n}\n";
+# Where nobody knows what is called, it may have been given where to jump.
+my $give = "struct m { int n; };\nstatic struct m o;\nstatic int n, flag, all[3] = {2, 1, 0};\njmp_buf place;\nvoid ext(void);\nextern void (*hook)(void);\n"
+    . "extern int (*order)(const void *, const void *);\nvoid give(struct m *m) { n = 1; }\n";
+my $given = 'given : after give(m) never give(m)';
+my $lands = "$main flag = 0; if (setjmp(place) == 0) { give(&o);";
 my $lock = "static struct { int n; pthread_mutex_t m[3]; } all;\n";
 
 # rule, the program without its fault, the fault in place of FAULT, and, of a rule of its own, its text
@@ -125,6 +130,31 @@ my @cases = (
     ['locks of an array', 'pthread.double_lock', "$lock $main pthread_mutex_lock(&all.m[0]);\npthread_mutex_lock(&all.m[1]);\n"
         . "if (argc > 1) { pthread_mutex_unlock(&all.m[0]); pthread_mutex_lock(&all.m[FAULT]); }\npthread_mutex_unlock(&all.m[1]);\nreturn 0; }",
         '1', undef, '2'],
+    ['a jump out of a function that is passed by', 'given', "$give static void f(void) { ext(); }\nstatic void g(void) { f(); }\n"
+        . "$lands g(); return 0; } FAULT return 0; }", 'give(&o);', $given],
+    ['the same, through a pointer', 'given', "$give static void g(void) { hook(); }\n$lands g(); return 0; } FAULT return 0; }", 'give(&o);', $given],
+    ['the same, with what it wrote before', 'given', "$give static void g(void) { flag = 1; ext(); flag = 0; }\n$lands } if (flag) return 1; if (setjmp(place) == 0) { g(); return 0; }\n"
+        . 'FAULT return 0; }', 'if (flag) give(&o);', $given],
+    ['the same, of a stream', 'stdio.double_close', "static jmp_buf place;\nvoid keep(void *);\nvoid ext(void);\nstatic void g(void) { ext(); }\n$main FILE *f = fopen(\"x\", \"r\");\n"
+        . "if (!f) return 1;\nkeep(place);\nif (setjmp(place) == 0) { fclose(f); g(); return 0; }\nFAULT return 0; }", 'fclose(f);'],
+    ['a jump out of what the library calls, and nothing is asked about', 'given', "$give static int by(const void *a, const void *b) { ext(); return 0; }\n"
+        . "$lands qsort(all, 3, sizeof *all, by); return 0; } FAULT return 0; }", 'give(&o);', $given],
+    ['the same, through a pointer that the library gets', 'given', "$give $lands qsort(all, 3, sizeof *all, order); return 0; } FAULT return 0; }", 'give(&o);', $given],
+    ['the same, out of a function without a body', 'given', "$give int by(const void *, const void *);\n$lands qsort(all, 3, sizeof *all, by); return 0; } FAULT return 0; }",
+        'give(&o);', $given],
+    ['a jump of what never returns', 'given', "$give void leave(int *) __attribute__((noreturn));\n$lands leave(&flag); } FAULT return 0; }", 'if (flag) give(&o);', $given],
+    ['a handler that calls through a pointer', 'given', "$give static void g(void) { hook(); }\nstatic void handler(int s) { g(); }\n$main signal(SIGINT, handler);\n"
+        . "if (setjmp(place) == 0) { give(&o); pause(); return 0; } FAULT return 0; }", 'give(&o);', $given],
+    ['a handler that sorts through a pointer', 'given', "$give static int some[3];\nstatic void handler(int s) { qsort(some, 3, sizeof *some, order); }\n$main signal(SIGINT, handler);\n"
+        . "if (setjmp(place) == 0) { give(&o); pause(); return 0; } FAULT return 0; }", 'give(&o);', $given],
+    ['an array that is being sorted', 'given', "$give static int by(const void *a, const void *b) { if (!flag) { flag = 1; give(&o); } FAULT return *(int *)a - *(int *)b; }\n"
+        . "$main all[2] = 0; qsort(all, 3, sizeof *all, by); return 0; }", 'else if (all[2] == 1) give(&o);', $given],
+    ['streams that are being sorted', 'stdio.double_close', "static FILE *all[3];\nstatic int n;\n"
+        . "static int by(const void *a, const void *b) { if (!n) { n = 1; fclose(all[1]); } FAULT return 1; }\n"
+        . "$main for (int i = 0; i < 3; i++) if (!(all[i] = fopen(\"x\", \"r\"))) return 1; qsort(all, 3, sizeof *all, by); return 0; }",
+        'else if (n == 1) { n = 2; fclose(all[2]); }'],
+    ['what was written before a call back', 'given', "$give extern void (*run)(int *, void (*)(void));\nstatic void look(void) { if (flag) give(&o); }\n"
+        . "$main give(&o); FAULT return 0; }", 'run(&flag, look);', $given, 'run(0, look);'],
 );
 # What the layer says of the rule; without a text of its own it is a ready-made one.
 sub verdict

@@ -258,14 +258,14 @@ struct pt_set pt_ref(struct pt *pt, cwi_id func)
     return of_func(pt, func, false);
 }
 
-struct pt_set pt_stmt_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
+static struct pt_set stmt_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s, bool with_bodies)
 {
     struct pset out = {0}, funcs = {0};
     bool unknown, calls_back;
     if (!pt_reachable(pt, func))
         return pt_all_escaped(pt);
     add_own(pt, func, s, true, &out);
-    if (s->kind == CWI_CALL)
+    if (s->kind == CWI_CALL && with_bodies)
         pt_callees(pt, func, s, &funcs, &unknown, &calls_back);
     for (size_t i = 0; i < funcs.count; i++)
         if (cwi_func_of(pt->unit, funcs.items[i])->block_count) {
@@ -276,4 +276,14 @@ struct pt_set pt_stmt_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
     vec_free(&out);
     vec_free(&funcs);
     return kept;
+}
+
+struct pt_set pt_stmt_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
+{
+    return stmt_mod(pt, func, s, true);
+}
+
+struct pt_set pt_stmt_own_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s)
+{
+    return stmt_mod(pt, func, s, false);
 }

@@ -107,5 +107,8 @@ struct pt_set pt_mod(struct pt *pt, cwi_id func);
 struct pt_set pt_ref(struct pt *pt, cwi_id func);
 /* The same for one statement, calls it makes included. */
 struct pt_set pt_stmt_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s);
+/* The same without what the functions with bodies do that it calls: between two calls of a comparison qsort() may have
+ * written that. */
+struct pt_set pt_stmt_own_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s);
 
 #endif

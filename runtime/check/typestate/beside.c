@@ -123,13 +123,13 @@ static bool may_come_to(struct search *x, cwi_id func, bool (*does)(const struct
 
 static bool lets_land(const struct effect *e)
 {
-    return e->flags & EFFECT_SETJMP;
+    return e->flags & (EFFECT_SETJMP | EFFECT_SHARES);
 }
 
 bool typestate_refuse_world(struct search *x, cwi_id func)
 {
     bool may_be = x->world->async_count && may_be_confined(x);
-    bool may_land = may_come_to(x, func, lets_land);
+    x->may_land = may_come_to(x, func, lets_land);
     x->jumps_anywhere = may_come_to(x, func, shares_memory); /* a child may end at any moment, and its parent goes on */
     for (uint32_t i = 0; i < x->world->async_count && !x->given_up; i++) {
         const struct world_async *a = &x->world->async[i];
@@ -137,7 +137,7 @@ bool typestate_refuse_world(struct search *x, cwi_id func)
         x->is_confined |= may_be && changes_keys(x, a);
         if (!x->is_confined && changes_keys(x, a))
             x->given_up = arena_printf(x->arena, "'%s' runs at any time, and has events of the rule", name);
-        x->jumps_anywhere |= may_land && may_come_to(x, a->func, typestate_may_jump);
+        x->jumps_anywhere |= x->may_land && x->functions[a->func].may_leave;
     }
     if (x->is_confined)
         look_at_events(x);

@@ -381,7 +381,8 @@ static void land(struct search *x, struct context *c, struct landing at, const s
 
 void typestate_jump(struct search *x, struct context *c, const struct working *w)
 {
-    typestate_add(x, c, JUMP_BLOCK, 0, w);
+    if (x->may_land)
+        typestate_add(x, c, JUMP_BLOCK, 0, w);
 }
 
 void typestate_leave(struct search *x, struct context *c, const struct state *jump)

@@ -173,10 +173,23 @@ static bool only_frees(struct search *x, const struct cwi_stmt *call)
     return only;
 }
 
+static const cwi_id *followed_of(struct search *x, struct pt_set set, uint32_t *count)
+{
+    struct VEC(cwi_id) vars = {0};
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct pt_object o = pt_object_of(x->pt, set.objects[i]);
+        if (o.kind == PT_VAR && x->is_followed[o.id] && !x->is_key[o.id])
+            vec_push(&vars, o.id);
+    }
+    *count = (uint32_t)vars.count;
+    const cwi_id *kept = vec_to_arena(&vars, x->arena);
+    vec_free(&vars);
+    return kept;
+}
+
 struct call_info *typestate_call_info(struct search *x, cwi_id func, const struct cwi_stmt *call)
 {
     struct function *f = typestate_function(x, func);
-    struct VEC(cwi_id) written = {0};
     uint32_t n;
     if (!base_map64_get(&f->calls, (uintptr_t)call, &n))
         return NULL;
@@ -184,16 +197,16 @@ struct call_info *typestate_call_info(struct search *x, cwi_id func, const struc
     if (info->is_written_known)
         return info;
     struct pt_set set = only_frees(x, call) ? (struct pt_set){0} : pt_stmt_mod(x->pt, func, call);
-    for (uint32_t i = 0; i < set.count; i++) {
-        struct pt_object o = pt_object_of(x->pt, set.objects[i]);
-        if (o.kind == PT_VAR && x->is_followed[o.id] && !x->is_key[o.id])
-            vec_push(&written, o.id);
-    }
+    info->written = followed_of(x, set, &info->written_count);
     info->is_written_known = true;
-    info->written_count = (uint32_t)written.count;
-    info->written = vec_to_arena(&written, x->arena);
-    vec_free(&written);
     return info;
+}
+
+void typestate_find_disturbed(struct search *x, cwi_id func, struct call_info *info)
+{
+    if (!info->is_disturbed_known)
+        info->disturbed = followed_of(x, pt_stmt_own_mod(x->pt, func, info->call->stmt), &info->disturbed_count);
+    info->is_disturbed_known = true;
 }
 
 void typestate_functions_free(struct search *x)
@@ -260,6 +273,35 @@ static bool is_odd_function(struct search *x, cwi_id func)
         is = pt_set_has(mod, pt_of_var(x->pt, x->holders.items[i]));
     return is;
 }
+
+/* ---- which a jump may leave -------------------------------------------------------------------------------------- */
+
+static bool is_left_itself(struct search *x, cwi_id func)
+{
+    const struct cg_func *g = &x->calls->funcs[func];
+    bool is = !cwi_func_of(x->u, func)->block_count && typestate_may_jump(typestate_effect(x, func));
+    for (uint32_t i = 0; i < g->call_count && !is; i++)
+        is = g->calls[i].unknown || !g->calls[i].callee_count;
+    return is;
+}
+
+void typestate_find_leaving(struct search *x)
+{
+    const struct callgraph *g = x->calls;
+    for (cwi_id f = 1; f < x->u->funcs.count; f++)
+        x->functions[f].may_leave = is_left_itself(x, f);
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (uint32_t i = 0; i < g->reachable_count; i++) {
+            struct function *f = &x->functions[g->bottom_up[i]];
+            const struct cg_func *c = &g->funcs[g->bottom_up[i]];
+            for (uint32_t k = 0; k < c->callee_count && !f->may_leave; k++)
+                grew |= f->may_leave = x->functions[c->callees[k]].may_leave;
+        }
+    }
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 void typestate_find_relevant(struct search *x)
 {

@@ -95,11 +95,15 @@ struct call_info {
     const cwi_id *written; /* variables that are followed, and that the call may write where no body is gone through */
     uint32_t written_count;
     bool is_written_known;
+    const cwi_id *disturbed; /* the same of what it calls without a body: between two calls that this makes */
+    uint32_t disturbed_count;
+    bool is_disturbed_known;
 };
 struct function {
     const struct effect *effect; /* NULL: not asked yet */
     bool is_prepared;
     bool is_relevant;  /* it, or what it calls, may reach the place, change a key, or go on in some odd way */
+    bool may_leave;    /* a jump may lead out of it, or of what it calls */
     bool *is_target;   /* by block: the place that is asked about */
     bool *sees;        /* by variable: what it, and what it calls, may read or write; NULL: not asked yet */
     uint8_t **is_live; /* by block, then by local: its value may be read there or behind it */
@@ -172,6 +176,7 @@ struct search {
     struct map64 changes; /* whether a store may change a cell */
     struct map64 seen;    /* items, by hash */
     struct VEC(struct seen_item) seen_items;
+    bool may_land;              /* somebody may call setjmp, or vfork: elsewhere no jump leads anywhere */
     bool jumps_anywhere;        /* what runs at any time may jump, or a child of vfork may end */
     bool has_blocks;            /* some variables are blocks of the heap */
     bool is_confined;           /* what others do changes keys, but is done to something else: that is made sure of */
@@ -201,10 +206,14 @@ void typestate_find_followed(struct search *x, const struct world_async *async);
 /* The state in which the program, or the function, begins. */
 const struct state *typestate_first_state(struct search *x, const struct world_async *async);
 void typestate_find_relevant(struct search *x);
+/* Which functions may be left by a jump. */
+void typestate_find_leaving(struct search *x);
 struct function *typestate_function(struct search *x, cwi_id func);
 /* The variables that the function may read or write, and what it calls. */
 const bool *typestate_sees(struct search *x, cwi_id func);
 struct call_info *typestate_call_info(struct search *x, cwi_id func, const struct cwi_stmt *call);
+/* info->disturbed: it is found out once. */
+void typestate_find_disturbed(struct search *x, cwi_id func, struct call_info *info);
 /* What a call of the function does beyond its body; it is found out once. */
 const struct effect *typestate_effect(struct search *x, cwi_id func);
 void typestate_functions_free(struct search *x);

@@ -228,19 +228,24 @@ static void go_on(struct search *x, const struct item *i, struct working *w, con
     finish_call(x, i, w, s, result);
 }
 
+/* The call jumps, having written what it writes. */
+static void jump_out_of(struct search *x, const struct item *i, const struct working *before, const struct cwi_stmt *s)
+{
+    struct working w = copy_of(before);
+    typestate_forget_call(x, &w, s);
+    typestate_jump(x, i->context, &w);
+    vec_free(&w);
+}
+
 /* What nobody knows may jump instead: it may have been given where to. */
 static void go_on_or_jump(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s,
                           struct known result)
 {
-    struct working jump = copy_of(w);
-    typestate_forget_call(x, &jump, s);
-    typestate_jump(x, i->context, &jump);
-    vec_free(&jump);
+    jump_out_of(x, i, w, s);
     go_on(x, i, w, s, result);
 }
 
-/* The same for a function in which nothing happens that is asked about. */
-static void pass_by(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s, cwi_id callee)
+static void forget_body(struct search *x, struct working *w, cwi_id callee)
 {
     struct pt_set written = pt_mod(x->pt, callee);
     for (size_t k = w->count; k-- > 0;) {
@@ -249,6 +254,14 @@ static void pass_by(struct search *x, const struct item *i, struct working *w, c
             typestate_set(w, w->items[k].cell, known_nothing);
     }
     typestate_renew_by(x, w, callee);
+}
+
+/* The same for a function in which nothing happens that is asked about. */
+static void pass_by(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s, cwi_id callee)
+{
+    forget_body(x, w, callee);
+    if (x->functions[callee].may_leave)
+        typestate_jump(x, i->context, w);
     finish_call(x, i, w, s, known_nothing);
 }
 
@@ -274,7 +287,7 @@ static void call_outside(struct search *x, const struct item *i, struct working 
         typestate_land(x, i);
     bool may_return = !(e->flags & (EFFECT_NORETURN | EFFECT_ERROR)) && !f->is_noreturn;
     if (!may_return && typestate_may_jump(e))
-        typestate_jump(x, i->context, w);
+        jump_out_of(x, i, w, s);
     if (!may_return)
         return;
     struct known result = s->lhs ? result_of(x, w, s, e) : known_nothing;
@@ -328,18 +341,50 @@ static void call_one(struct search *x, const struct item *i, const struct workin
     vec_free(&w);
 }
 
+/* Before the first of the calls that the library, or somebody who is not known, makes, and between them: it has written
+ * some of what it writes, and called some of the functions that are passed by. */
+static struct working amidst(struct search *x, const struct working *before, struct call_info *info)
+{
+    const struct cg_call *c = info->call;
+    struct working w = copy_of(before);
+    typestate_find_disturbed(x, x->func, info);
+    for (uint32_t k = 0; k < info->disturbed_count; k++)
+        typestate_forget_var(&x->states, &w, info->disturbed[k]);
+    for (uint32_t k = 0; k < c->callee_count; k++)
+        if (cwi_func_of(x->u, c->callees[k])->block_count && !x->functions[c->callees[k]].is_relevant)
+            forget_body(x, &w, c->callees[k]);
+    if (c->unknown)
+        typestate_renew_any(x, &w);
+    return w;
+}
+
+static void call_back(struct search *x, const struct item *i, const struct working *before, const struct cwi_stmt *s,
+                      struct call_info *info)
+{
+    const struct cg_call *c = info->call;
+    struct working w = amidst(x, before, info);
+    bool may_leave = c->unknown;
+    for (uint32_t k = 0; k < c->callee_count; k++)
+        if (cwi_func_of(x->u, c->callees[k])->block_count && x->functions[c->callees[k]].is_relevant)
+            call_body(x, i, &w, s, c->callees[k], true);
+        else
+            may_leave |= x->functions[c->callees[k]].may_leave;
+    if (may_leave)
+        typestate_jump(x, i->context, &w);
+    vec_free(&w);
+}
+
 static void call(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s)
 {
-    const struct call_info *info = typestate_call_info(x, x->func, s);
+    struct call_info *info = typestate_call_info(x, x->func, s);
     if (!info) {
         typestate_give_up(x, s->at, "it is not known what is called here");
         return;
     }
     const struct cg_call *c = info->call;
     cwi_id sure = sure_callee(x, w, s, c);
-    for (uint32_t k = 0; k < c->callee_count && c->calls_back; k++)
-        if (cwi_func_of(x->u, c->callees[k])->block_count && x->functions[c->callees[k]].is_relevant)
-            call_body(x, i, w, s, c->callees[k], true);
+    if (c->calls_back && !(sure && cwi_func_of(x->u, sure)->block_count))
+        call_back(x, i, w, s, info);
     if (sure) {
         call_one(x, i, w, s, sure);
         return;

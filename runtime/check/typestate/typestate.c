@@ -86,6 +86,7 @@ static void begin(struct search *x, const struct typestate_question *q, const st
     number_locals(x);
     x->has_blocks = q->has_blocks;
     typestate_find_blocks(x);
+    typestate_find_leaving(x);
 }
 
 static void end(struct search *x)
