@@ -142,6 +142,10 @@ my @cases = (
     ['the same, through a pointer that the library gets', 'given', "$give $lands qsort(all, 3, sizeof *all, order); return 0; } FAULT return 0; }", 'give(&o);', $given],
     ['the same, out of a function without a body', 'given', "$give int by(const void *, const void *);\n$lands qsort(all, 3, sizeof *all, by); return 0; } FAULT return 0; }",
         'give(&o);', $given],
+    ['what a function without a body writes that the library calls', 'given', "$give void reg(int *);\nint by(const void *, const void *);\n"
+        . "$main reg(&flag); flag = 0; give(&o); FAULT if (flag) give(&o); return 0; }", 'qsort(all, 3, sizeof *all, by);', $given],
+    ['the same, through a pointer', 'given', "$give void reg(int *);\n"
+        . "$main reg(&flag); flag = 0; give(&o); FAULT if (flag) give(&o); return 0; }", 'qsort(all, 3, sizeof *all, order);', $given],
     ['a jump of what never returns', 'given', "$give void leave(int *) __attribute__((noreturn));\n$lands leave(&flag); } FAULT return 0; }", 'if (flag) give(&o);', $given],
     ['a handler that calls through a pointer', 'given', "$give static void g(void) { hook(); }\nstatic void handler(int s) { g(); }\n$main signal(SIGINT, handler);\n"
         . "if (setjmp(place) == 0) { give(&o); pause(); return 0; } FAULT return 0; }", 'give(&o);', $given],

@@ -236,8 +236,10 @@ void avm_do_call(struct avm *m, struct work *s, const struct code *c)
         other.effect = &unknown;
         struct op op = {.kind = OP_CALL, .call = &other, .stmt = c->stmt};
         s->lost = true;
-        if (avm_external(m, s, &op, NULL))
-            return_from_outside(m, s, c, AVM_CALL_UNKNOWN);
+        if (!avm_external(m, s, &op, NULL))
+            return;
+        avm_may_jump(m, s, c);
+        return_from_outside(m, s, c, AVM_CALL_UNKNOWN);
     }
 }
 

@@ -157,6 +157,7 @@ struct call {
     vs fixed;
     bool is_named_before;     /* through a pointer: what it may call was told apart before */
     bool may_leave;           /* through a pointer: may call something outside the program */
+    bool may_jump;            /* which may jump: the program has places for that */
     const cwi_id *candidates; /* for pointers: what points-to says */
     uint32_t candidate_count;
     struct vs_type t; /* of the result; kind 255: none */

@@ -73,15 +73,17 @@ struct landing {
 };
 struct jump {
     const struct code *code;
-    vs value, named; /* named: VS_TOP: nothing is known of the buffer */
-    uint8_t *seen;   /* contexts */
-    bool may_gain;   /* one of them may get more callers, which may hold another active setjmp */
+    const struct node *buffer; /* or NULL */
+    vs value, named;           /* named: VS_TOP: nothing is known of the buffer */
+    bool is_maybe;             /* nobody is sure of it */
+    uint8_t *seen;             /* contexts */
+    bool may_gain;             /* one of them may get more callers, which may hold another active setjmp */
     struct VEC(struct landing) landings;
 };
 
 static bool is_meant(const struct avm *m, const struct jump *j, uint32_t site, vs ctx)
 {
-    return j->named == VS_TOP || vs_contains(m->pool, j->code->buffer->t, j->named, name_of(m, site, ctx));
+    return j->named == VS_TOP || vs_contains(m->pool, j->buffer->t, j->named, name_of(m, site, ctx));
 }
 
 static void land(struct avm *m, const struct work *s, const struct jump *j, const struct landing *l, bool only)
@@ -90,7 +92,7 @@ static void land(struct avm *m, const struct work *s, const struct jump *j, cons
     if (!l->is_here)
         avm_restore(m, f, &l->back);
     set_result(f, j->value);
-    const struct cwi_expr *buffer = j->code->buffer ? j->code->buffer->src : NULL;
+    const struct cwi_expr *buffer = j->buffer ? j->buffer->src : NULL;
     if (!only)
         avm_chosen(f, false, buffer && buffer->kind == CWI_ADDR ? buffer->a : NULL, j->code->stmt, -1);
     avm_emit(m, f, l->pc, AVM_ONLY);
@@ -129,28 +131,60 @@ static void climb(struct avm *m, struct jump *j, uint32_t ctx)
     }
 }
 
+/* What is run is a handler: it stands on frames that are not here, and of which some may hold an active setjmp. */
+static bool stands_on_others(const struct avm *m)
+{
+    bool does = false;
+    for (uint32_t i = 0; i < m->world->async_count && m->cfg.async; i++)
+        does |= m->world->async[i].func == m->cfg.async && !m->world->async[i].is_new;
+    return does;
+}
+
+static void end_elsewhere(struct avm *m, struct work *s, const struct jump *j)
+{
+    bool is_out = j->named == VS_TOP && stands_on_others(m) && avm_has_setjmp(m);
+    if (!is_out && (j->landings.count || j->is_maybe))
+        return;
+    struct work *f = avm_fork(m, s);
+    avm_end_unknown(m, f, j->code->stmt,
+                    !is_out       ? "longjmp finds no active setjmp"
+                    : j->is_maybe ? "what nobody knows may jump out of the handler"
+                                  : "longjmp may jump out of the handler");
+    avm_drop(m, f);
+}
+
 /* Landings are found before the first of them runs on, which may make contexts, and callers of those that were seen. */
+static void jump(struct avm *m, struct work *s, struct jump *j)
+{
+    const struct code *c = j->code;
+    find_in(m, j, c->fn->func, s->w[W_CTX], NULL);
+    size_t here = j->landings.count;
+    j->seen = base_mem_zalloc(m->contexts.count);
+    climb(m, j, s->w[W_CTX]);
+    free(j->seen);
+    end_elsewhere(m, s, j);
+    if (avm_asks(m, AVM_DOUBT_BOUNDS) && j->landings.count > here) /* nobody follows what lived in the frames between */
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt ? c->stmt->rhs : NULL, false);
+    for (size_t i = 0; i < j->landings.count; i++)
+        land(m, s, j, &j->landings.items[i], j->landings.count == 1 && !j->may_gain && !j->is_maybe);
+    vec_free(&j->landings);
+}
+
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
 {
     struct vs_type t = c->value ? c->value->t : no_type();
     vs v = c->value ? avm_eval(m, s, c->value) : VS_TOP;
     if (t.kind == VS_INT && vs_contains(m->pool, t, v, 0))
         v = vs_join(m->pool, t, vs_minus(m->pool, t, v, vs_small(0)), vs_small(1)); /* longjmp(b, 0) returns 1 */
-    struct jump j = {.code = c, .value = v, .named = c->buffer ? avm_eval(m, s, c->buffer) : VS_TOP};
-    if (j.named == VS_BOTTOM) {
+    vs named = c->buffer ? avm_eval(m, s, c->buffer) : VS_TOP;
+    if (named == VS_BOTTOM)
         avm_end_in_error(m, s, c->stmt);
-        return;
-    }
-    find_in(m, &j, c->fn->func, s->w[W_CTX], NULL);
-    size_t here = j.landings.count;
-    j.seen = base_mem_zalloc(m->contexts.count);
-    climb(m, &j, s->w[W_CTX]);
-    free(j.seen);
-    if (!j.landings.count && !c->is_maybe)
-        avm_end_unknown(m, s, c->stmt, "longjmp finds no active setjmp");
-    if (avm_asks(m, AVM_DOUBT_BOUNDS) && j.landings.count > here) /* nobody follows what lived in the frames between */
-        avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt ? c->stmt->rhs : NULL, false);
-    for (size_t i = 0; i < j.landings.count; i++)
-        land(m, s, &j, &j.landings.items[i], j.landings.count == 1 && !j.may_gain && !c->is_maybe);
-    vec_free(&j.landings);
+    else
+        jump(m, s, &(struct jump){.code = c, .buffer = c->buffer, .value = v, .named = named, .is_maybe = c->is_maybe});
+}
+
+void avm_may_jump(struct avm *m, struct work *s, const struct code *c)
+{
+    if (c->call->may_jump)
+        jump(m, s, &(struct jump){.code = c, .value = VS_TOP, .named = VS_TOP, .is_maybe = true});
 }

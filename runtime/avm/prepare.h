@@ -72,6 +72,7 @@ void avm_frame(struct avm *m, struct func_code *fn, uint32_t first_pc, uint32_t 
 /* Where a jump buffer holds which setjmp it is of; P_NONE: it has no room for it. */
 struct target avm_jump_buffer(struct avm *m, const struct cwi_expr *buffer);
 const struct node *avm_buffer_read(struct avm *m, const struct cwi_expr *buffer); /* the same, read; or NULL */
+bool avm_has_setjmp(struct avm *m); /* some function of the program may call it */
 /* What is the same at each execution of a call. */
 void avm_prepare_external(struct avm *m, const struct op *op, struct call *call);
 vs avm_declared(struct avm *m, const struct note_interval *values, uint32_t count, struct vs_type t); /* of an input */

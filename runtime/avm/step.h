@@ -100,6 +100,8 @@ size_t avm_most_parts(const struct avm *m, const struct cell *c);
 void avm_do_call(struct avm *m, struct work *s, const struct code *c);
 void avm_do_return(struct avm *m, struct work *s, const struct code *c);
 void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c);
+/* The call, of something outside the program, may end in a jump. */
+void avm_may_jump(struct avm *m, struct work *s, const struct code *c);
 bool avm_do_setjmp(struct avm *m, struct work *s, const struct op *op); /* false: it is surely undefined; m->trap */
 /* `at` is where op stands; NULL: it does not go on in copies. False: it does not return here. */
 bool avm_external(struct avm *m, struct work *s, const struct op *op, struct at *at);

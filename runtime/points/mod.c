@@ -185,6 +185,24 @@ static void add_writes(struct pt *pt, cwi_id func, const struct cwi_stmt *s, str
         add_objects(pt, pt_may_be(pt, func, s->args[i]), out);
 }
 
+/* The library may call a function of which nothing is known: a comparison without a body. */
+static bool calls_unknown(struct pt *pt, cwi_id func, const struct cwi_stmt *call)
+{
+    struct pset funcs = {0};
+    bool unknown, calls_back;
+    pt_callees(pt, func, call, &funcs, &unknown, &calls_back);
+    for (size_t i = 0; i < funcs.count; i++)
+        unknown |= !cwi_func_of(pt->unit, funcs.items[i])->block_count && !pt_effect(pt, funcs.items[i])->known;
+    vec_free(&funcs);
+    return unknown;
+}
+
+static bool calls_back_now(struct pt *pt, cwi_id func)
+{
+    const struct effect *e = pt_effect(pt, func);
+    return !cwi_func_of(pt->unit, func)->block_count && e->known && e->flags & EFFECT_CALLS_NOW;
+}
+
 /* One statement without the functions with bodies that it calls. */
 static void add_own(struct pt *pt, cwi_id func, const struct cwi_stmt *s, bool writes, struct pset *out)
 {
@@ -197,7 +215,10 @@ static void add_own(struct pt *pt, cwi_id func, const struct cwi_stmt *s, bool w
     if (s->kind != CWI_CALL)
         return;
     struct pt_set targets = pt_targets(pt, func, s);
-    if (targets.unknown)
+    bool is_unknown = targets.unknown;
+    for (uint32_t i = 0; i < targets.count && !is_unknown; i++)
+        is_unknown = calls_back_now(pt, pt_func_id(pt, targets.objects[i])) && calls_unknown(pt, func, s);
+    if (is_unknown)
         add_effect(pt, func, s, 0, writes, out);
     for (uint32_t i = 0; i < targets.count; i++)
         if (!cwi_func_of(pt->unit, pt_func_id(pt, targets.objects[i]))->block_count)

@@ -71,6 +71,10 @@ void avm_comp_call_events(struct comp *k, const struct cwi_stmt *s, const struct
 void avm_comp_handed(struct avm *m); /* what is asked about and is called by nobody who is seen */
 /* compile_pointer.c */
 void avm_comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call *call, const struct cwi_stmt *next);
+/* The library may call a function here of which nothing is known. */
+bool avm_comp_calls_unknown(const struct comp *k, const struct cwi_stmt *s, const struct effect *e);
+/* Then both may have written what they may write. */
+void avm_comp_disturb(struct comp *k, const struct cwi_stmt *s, const struct call *call);
 void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct call *call);
 
 /* ---- compile_check.c --------------------------------------------------------------------------------------------- */

@@ -271,7 +271,7 @@ static void report_signal(struct comp *k, const struct cwi_stmt *s, cwi_id calle
         unseen(k, s, arena_printf(k->m->arena, "'%s' may send SIGABRT, which ends the program as abort does", name));
 }
 
-static bool has_setjmp(struct avm *m)
+bool avm_has_setjmp(struct avm *m)
 {
     for (uint32_t i = 0; i < m->calls->reachable_count && !m->setjmp_is_known; i++)
         m->has_setjmp |= avm_calls_setjmp(m, m->calls->bottom_up[i]);
@@ -309,8 +309,13 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
     avm_comp_call_events(k, s, call);
     if (k->ops.count && k->ops.items[k->ops.count - 1].kind == OP_LABEL)
         avm_comp_cut(k, s);
+    if (avm_comp_calls_unknown(k, s, e)) {
+        avm_comp_disturb(k, s, call);
+        if (avm_has_setjmp(m))
+            may_jump(k, s);
+    }
     avm_comp_op(k, op);
-    if (!e->known && !e->from_note && has_setjmp(m))
+    if (!e->known && !e->from_note && avm_has_setjmp(m))
         may_jump(k, s);
     bool writes = call->writes || call->writes_deep || (e->flags & EFFECT_ANY_MEMORY);
     if (e->flags & EFFECT_NORETURN) {

@@ -86,6 +86,7 @@ void avm_comp_call_through(struct comp *k, const struct cwi_stmt *s, struct call
     }
     call->candidates = others;
     call->may_leave = !cg || cg->unknown;
+    call->may_jump = call->may_leave && avm_has_setjmp(m);
     avm_comp_call_body(k, s, call, next);
     join(k, s, on);
     avm_comp_open(k, on);
@@ -121,6 +122,25 @@ static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uin
     join(k, s, again);
 }
 
+bool avm_comp_calls_unknown(const struct comp *k, const struct cwi_stmt *s, const struct effect *e)
+{
+    const struct avm *m = k->m;
+    const struct cg_call *cg = pt_cg_call_of(m->calls, k->fn->func, s);
+    bool does = cg && cg->unknown;
+    for (uint32_t i = 0; cg && i < cg->callee_count && !does; i++)
+        does = !cwi_func_of(m->u, cg->callees[i])->block_count && !pt_effect_of(m->u, cg->callees[i], m->notes).known;
+    return does && e->known && e->flags & EFFECT_CALLS_NOW;
+}
+
+void avm_comp_disturb(struct comp *k, const struct cwi_stmt *s, const struct call *call)
+{
+    struct effect unknown = pt_effect_unknown();
+    struct call *any = arena_copy(k->m->arena, call, sizeof *call);
+    any->effect = arena_copy(k->m->arena, &unknown, sizeof unknown);
+    avm_comp_op(k, (struct op){.kind = OP_DISTURB, .stmt = s, .call = call});
+    avm_comp_op(k, (struct op){.kind = OP_DISTURB, .stmt = s, .call = any});
+}
+
 /* An unknown function may call back what it can reach, any number of times, having written what it writes. */
 void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct call *call)
 {
@@ -138,7 +158,9 @@ void avm_comp_call_backs(struct comp *k, const struct cwi_stmt *s, const struct 
     avm_comp_close(k, END_GOTO, s);
     avm_comp_next(k, again);
     avm_comp_open(k, again);
-    if (call->writes || call->writes_deep || e->flags & EFFECT_ANY_MEMORY)
+    if (avm_comp_calls_unknown(k, s, e))
+        avm_comp_disturb(k, s, call);
+    else if (call->writes || call->writes_deep || e->flags & EFFECT_ANY_MEMORY)
         avm_comp_op(k, (struct op){.kind = OP_DISTURB, .stmt = s, .call = call});
     avm_comp_close(k, END_ANY, s);
     avm_comp_next(k, on);
