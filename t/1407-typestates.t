@@ -146,6 +146,32 @@ my @cases = (
         . "$main reg(&flag); flag = 0; give(&o); FAULT if (flag) give(&o); return 0; }", 'qsort(all, 3, sizeof *all, by);', $given],
     ['the same, through a pointer', 'given', "$give void reg(int *);\n"
         . "$main reg(&flag); flag = 0; give(&o); FAULT if (flag) give(&o); return 0; }", 'qsort(all, 3, sizeof *all, order);', $given],
+    ['a function that nobody knows leaves it open', 'posix.leak', "jmp_buf place;\nvoid ext(void);\nstatic void g(void) { FAULT }\n"
+        . "static int one(void) { int d = open(\"x\", 0); if (d < 0) return 1; g(); close(d); return 0; }\n$main if (setjmp(place) == 0) one(); return 0; }", 'ext();'],
+    ['the same, through a pointer', 'stdio.leak', "jmp_buf place;\nextern void (*hook)(void);\n"
+        . "static int one(void) { FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; FAULT fclose(f); return 0; }\n$main if (setjmp(place) == 0) one(); return 0; }", 'hook();'],
+    ['the same, called by the library', 'stdio.leak', "jmp_buf place;\nint by(const void *, const void *);\nstatic int all[3];\n"
+        . "static int one(void) { FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; FAULT fclose(f); return 0; }\n$main if (setjmp(place) == 0) one(); return 0; }",
+        'qsort(all, 3, sizeof *all, by);'],
+    ['nobody jumps where there is no place for it', 'stdio.leak', "void ext(void);\nextern void (*hook)(void);\n"
+        . "static int one(void) { FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; ext(); hook(); FAULT fclose(f); return 0; }\n$main return one(); }", 'if (getpid() > 5)'],
+    ['events do not jump', 'locked', "jmp_buf place;\nvoid lock(void *);\nvoid unlock(void *);\nvoid ext(void);\nstatic int o;\n"
+        . "static int one(void) { lock(&o); FAULT unlock(&o); return 0; }\n$main if (setjmp(place) == 0) one(); return 0; }", 'ext();', 'locked : unlock(m) releases lock(m)'],
+    ['other stacks', 'posix.leak', "#include <ucontext.h>\nstatic ucontext_t u, v;\nstatic volatile int n;\n"
+        . "static int one(void) { int d = open(\"x\", 0); if (d < 0) return 1; FAULT close(d); return 0; }\n$main getcontext(&u); if (!n++) one(); return 0; }",
+        'if (n > 5) swapcontext(&v, &u); setcontext(&u);'],
+    ['a jump out of a nested function', 'posix.leak', "$main __label__ out; void g(void) { goto out; }\n"
+        . 'int one(void) { int d = open("x", 0); if (d < 0) return 1; FAULT close(d); return 0; } for (int i = 0; i < 3; i++) one(); return 0; out: return 1; }', 'g();'],
+    ['a thread that is cancelled', 'posix.leak', "static void *one(void *p) { int d = open(\"x\", 0); if (d < 0) return 0; sleep(1); close(d); return 0; }\n"
+        . "$main pthread_t t; pthread_create(&t, 0, one, 0); FAULT pthread_join(t, 0); return 0; }", 'pthread_cancel(t);'],
+    ['a function that nobody knows leaves a list open', 'va.no_end', "jmp_buf place;\nextern void (*hook)(void);\nstatic void g(void) { FAULT }\n"
+        . "static int one(int n, ...) { va_list a; va_start(a, n); g(); int k = va_arg(a, int); va_end(a); return k; }\n$main if (setjmp(place) == 0) one(1, 2); return 0; }",
+        'hook();'],
+    ['the same, in a handler', 'va.no_end', "jmp_buf place;\nvoid ext(void);\nstatic void handler(int s) { ext(); }\n"
+        . "static int one(int n, ...) { va_list a; va_start(a, n); int k = va_arg(a, int); va_end(a); return k; }\n$main if (FAULT) { signal(SIGINT, handler); one(1, 2); } return 0; }",
+        'setjmp(place) == 0', undef, '1'],
+    ['a list in a thread that is cancelled', 'va.no_end', "static int one(int n, ...) { va_list a; va_start(a, n); sleep(1); int k = va_arg(a, int); va_end(a); return k; }\n"
+        . "static void *work(void *p) { one(1, 2); return p; }\n$main pthread_t t; pthread_create(&t, 0, work, 0); FAULT pthread_join(t, 0); return 0; }", 'pthread_cancel(t);'],
     ['a jump of what never returns', 'given', "$give void leave(int *) __attribute__((noreturn));\n$lands leave(&flag); } FAULT return 0; }", 'if (flag) give(&o);', $given],
     ['a handler that calls through a pointer', 'given', "$give static void g(void) { hook(); }\nstatic void handler(int s) { g(); }\n$main signal(SIGINT, handler);\n"
         . "if (setjmp(place) == 0) { give(&o); pause(); return 0; } FAULT return 0; }", 'give(&o);', $given],

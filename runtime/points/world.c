@@ -234,13 +234,14 @@ static void note_held(struct finding *f)
 
 /* ---- functions that never go back to what they interrupt --------------------------------------------------------- */
 
+/* Where there is a place for it, who is not known may jump there. */
 static bool jumps_out(const struct finding *f)
 {
     for (cwi_id i = 1; i < f->u->funcs.count; i++) {
         const struct cwi_func *fn = cwi_func_of(f->u, i);
         const char *name = cwi_base_name(fn->asm_name ? fn->asm_name : fn->name ? fn->name : "");
-        if (!fn->block_count &&
-            (strstr(name, "longjmp") || !strcmp(name, "setcontext") || !strcmp(name, "swapcontext")))
+        if (!fn->block_count && (pt_effect(f->pt, i)->flags & EFFECT_SETJMP || strstr(name, "longjmp") ||
+                                 !strcmp(name, "setcontext") || !strcmp(name, "swapcontext")))
             return true;
     }
     return false;

@@ -228,7 +228,7 @@ static void find_others(struct lists *w)
 static bool calls_what_leaves(const struct lists *w, const struct cwi_stmt *s, bool pointers_do)
 {
     const struct cwi_func *f = rule_callee_of(unit_of(w), s);
-    return s->kind == CWI_CALL && (f ? rule_is_leaving(f) || w->may_leave[s->rhs->ref] : pointers_do);
+    return rule_is_left_at(w->x, s) || (s->kind == CWI_CALL && (f ? w->may_leave[s->rhs->ref] : pointers_do));
 }
 
 /* True: some function is new among those. */
@@ -242,7 +242,7 @@ static bool find_more_that_leave(struct lists *w, bool *pointers_do)
             for (uint32_t i = 0; i < c->blocks[b].count; i++)
                 w->may_leave[f] |= calls_what_leaves(w, &c->blocks[b].stmts[i], *pointers_do);
         grew |= w->may_leave[f] != was;
-        *pointers_do |= w->x->is_taken[f] && (w->may_leave[f] || rule_is_leaving(c));
+        *pointers_do |= w->x->is_taken[f] && (w->may_leave[f] || w->x->leaves[f]);
     }
     return grew;
 }
@@ -300,7 +300,7 @@ static state_set through_call(struct lists *w, cwi_id var, const struct cwi_stmt
             given++;
         }
     w->failed |= given > 1; /* two names for one list */
-    if (asks_for_release(w) && s->kind == CWI_CALL && calls_what_leaves(w, s, false))
+    if (asks_for_release(w) && calls_what_leaves(w, s, false))
         moved(w, now, PART_EXIT);
     return then;
 }

@@ -196,18 +196,11 @@ static void find_arguments(struct finder *x, cwi_id func, uint32_t b, uint32_t i
     }
 }
 
-bool rule_is_leaving(const struct cwi_func *f)
-{
-    static const char *const names[] = {"longjmp",      "_longjmp",  "siglongjmp", "__longjmp_chk",
-                                        "pthread_exit", "thrd_exit", NULL};
-    return rule_is_named(f, names);
-}
-
 /* Activations end by it wherever a pointer to it is called. */
 static bool is_left_by_pointer(const struct finder *x)
 {
     for (cwi_id f = 1; f < x->funcs; f++)
-        if (x->is_taken[f] && rule_is_leaving(cwi_func_of(x->c->u, f)))
+        if (x->is_taken[f] && x->leaves[f])
             return true;
     return false;
 }
@@ -265,7 +258,7 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
         find_arguments(x, func, b, i);
     if (s->kind == CWI_CALL && rule_is_outermost(c, func) && s->lhs && is_holder(x, s->lhs) && !is_held)
         c->is_left = true; /* a temporary of the function whose return is no loss */
-    if (rule_callee_of(c->u, s) && rule_is_leaving(rule_callee_of(c->u, s)))
+    if (rule_is_left_at(x, s))
         c->is_left = true;
     if (rule_may_call(c->u, s, c->entry) || (c->main && func != c->entry && rule_may_call(c->u, s, c->main)))
         c->is_left = true;
@@ -325,6 +318,7 @@ void rule_find_holders(struct finder *x)
             arena_copy(x->c->a, cwi_func_of(u, f), sizeof *x->was[f]); /* who changes a function copies its blocks */
     x->c->owned = arena_zalloc(x->c->a, x->funcs * sizeof *x->c->owned);
     x->c->owned_count = x->funcs;
+    rule_find_leaving(x);
     x->c->is_left = is_left_by_pointer(x);
     find_first(x);
     do {

@@ -49,6 +49,8 @@ struct finder {
     bool *is_released, *is_kept; /* by variable: what it holds may be released, kept, in its function */
     bool *returns;               /* by function: it returns what a holder has */
     cwi_id vars;                 /* how many there were */
+    bool *leaves;                /* RULE_RELEASES, by function: a call of it may end activations */
+    bool lands;                  /* there is a place to which who is not known may jump */
     bool grew;
     struct cwi_func **was; /* by function: as it was, for what is read where */
     cwi_id unknown;        /* a function without a body that is called, or 0 */
@@ -103,8 +105,10 @@ uint32_t rule_drop_code(struct finder *x, const struct site *s, const struct cwi
 /* Nobody owns anything, and holders have nothing, where a function begins. */
 void rule_begin_owners(struct finder *x);
 
-/* Activations end by a call of the function: longjmp and its kin. */
-bool rule_is_leaving(const struct cwi_func *f);
+/* Which functions end activations when they are called: longjmp and its kin (leaving.c). */
+void rule_find_leaving(struct finder *x);
+/* The statement may end the activation, and others, by itself. */
+bool rule_is_left_at(const struct finder *x, const struct cwi_stmt *s);
 /* The rule is about lists of arguments, and no path violates it, whichever values there are (lists.c). */
 bool rule_is_proved_of_lists(struct finder *x);
 
