@@ -155,6 +155,8 @@ my @cases = (
         'qsort(all, 3, sizeof *all, by);'],
     ['nobody jumps where there is no place for it', 'stdio.leak', "void ext(void);\nextern void (*hook)(void);\n"
         . "static int one(void) { FILE *f = fopen(\"x\", \"r\"); if (!f) return 1; ext(); hook(); FAULT fclose(f); return 0; }\n$main return one(); }", 'if (getpid() > 5)'],
+    ['a place that nobody else knows, or does', 'posix.leak', "static struct { int n; jmp_buf place; } all;\nvoid keep(void *);\nvoid ext(void);\n"
+        . "static int one(void) { int d = open(\"x\", 0); if (d < 0) return 1; ext(); close(d); return 0; }\n$main FAULT if (setjmp(all.place) == 0) one(); return 0; }", 'keep(&all);'],
     ['events do not jump', 'locked', "jmp_buf place;\nvoid lock(void *);\nvoid unlock(void *);\nvoid ext(void);\nstatic int o;\n"
         . "static int one(void) { lock(&o); FAULT unlock(&o); return 0; }\n$main if (setjmp(place) == 0) one(); return 0; }", 'ext();', 'locked : unlock(m) releases lock(m)'],
     ['other stacks', 'posix.leak', "#include <ucontext.h>\nstatic ucontext_t u, v;\nstatic volatile int n;\n"

@@ -9,8 +9,9 @@
 
 static bool is_leaving_by_name(const struct cwi_func *f)
 {
-    static const char *const names[] = {"longjmp",      "_longjmp",  "siglongjmp", "__longjmp_chk", "setcontext",
-                                        "swapcontext",  "pthread_exit", "thrd_exit", NULL};
+    static const char *const names[] = {"longjmp",       "_longjmp",   "siglongjmp",
+                                        "__longjmp_chk", "setcontext", "swapcontext",
+                                        "pthread_exit",  "thrd_exit",  NULL};
     return rule_is_named(f, names);
 }
 
@@ -19,6 +20,73 @@ static bool lands(const struct cwi_func *f, const struct effect *e)
     static const char *const names[] = {"getcontext", NULL};
     return e->flags & EFFECT_SETJMP || rule_is_named(f, names);
 }
+
+/* ---- places that others may know --------------------------------------------------------------------------------- */
+
+struct places {
+    const struct finder *x;
+    uint32_t *uses; /* by variable: where its name stands, but for calls that save a place in it, or jump there */
+    struct VEC(cwi_id) saved; /* variables with places; 0: that is not known */
+};
+
+static bool count_use(void *places, const struct cwi_expr *e)
+{
+    if (e->kind == CWI_VAR)
+        ((struct places *)places)->uses[e->ref]++;
+    return true;
+}
+
+/* The variable that the buffer is; 0: it is another one. */
+static cwi_id buffer_of(const struct cwi_stmt *s)
+{
+    const struct cwi_expr *e = s->arg_count ? cwi_converted(s->args[0]) : NULL;
+    e = e && e->kind == CWI_ADDR ? e->a : NULL;
+    while (e && (e->kind == CWI_INDEX || e->kind == CWI_FIELD))
+        e = e->kind == CWI_FIELD || e->b->kind == CWI_CONST ? e->a : NULL;
+    return e && e->kind == CWI_VAR ? e->ref : 0;
+}
+
+static void look_at_uses(void *places, const struct cwi_stmt *s)
+{
+    struct places *p = places;
+    const struct cwi_func *f = rule_callee_of(p->x->c->u, s);
+    struct effect e = f ? pt_effect_of(p->x->c->u, s->rhs->ref, p->x->c->notes) : (struct effect){0};
+    cwi_id buffer = buffer_of(s);
+    bool saves = f && lands(f, &e), is_plain = saves || (f && is_leaving_by_name(f));
+    if (s->kind != CWI_END)
+        cwi_stmt_walk(s, count_use, p);
+    if (is_plain && buffer)
+        p->uses[buffer]--;
+    if (saves)
+        vec_push(&p->saved, buffer);
+}
+
+/* Somebody may have been given a place, or finds it. */
+static bool may_know_place(const struct finder *x)
+{
+    const struct cwi_unit *u = x->c->u;
+    struct places p = {x, base_mem_zalloc(u->vars.count * sizeof *p.uses), {0}};
+    bool may = false;
+    cwi_unit_walk(u, look_at_uses, &p);
+    for (cwi_id v = 1; v < u->vars.count; v++)
+        for (uint32_t i = 0; i < cwi_var_of(u, v)->init_count; i++)
+            if (cwi_var_of(u, v)->init[i].value)
+                cwi_expr_walk(cwi_var_of(u, v)->init[i].value, count_use, &p);
+    for (size_t i = 0; i < p.saved.count && !may; i++) {
+        const struct cwi_var *v = p.saved.items[i] ? cwi_var_of(u, p.saved.items[i]) : NULL;
+        bool is_own = v && (v->linkage == CWI_STATIC || cwi_is_automatic(v)) && !v->is_exposed;
+        may = !is_own || p.uses[p.saved.items[i]];
+    }
+    for (cwi_id f = 1; f < x->funcs && !may; f++) {
+        struct effect e = pt_effect_of(u, f, x->c->notes);
+        may = x->is_taken[f] && lands(cwi_func_of(u, f), &e);
+    }
+    vec_free(&p.saved);
+    free(p.uses);
+    return may;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 /* What is not known here may be called: by a pointer, or by the library, which may have got one. */
 static bool calls_pointer(const struct finder *x, const struct cwi_stmt *s)
@@ -52,11 +120,9 @@ void rule_find_leaving(struct finder *x)
     const struct cwi_unit *u = x->c->u;
     x->leaves = arena_zalloc(x->c->a, x->funcs * sizeof *x->leaves);
     bool is_cancelled = false;
-    for (cwi_id f = 1; f < x->funcs; f++) {
-        struct effect e = pt_effect_of(u, f, x->c->notes);
-        x->lands |= lands(cwi_func_of(u, f), &e);
+    x->lands = may_know_place(x);
+    for (cwi_id f = 1; f < x->funcs; f++)
         is_cancelled |= rule_is_named(cwi_func_of(u, f), cancels);
-    }
     for (cwi_id f = 1; f < x->funcs; f++)
         x->leaves[f] = is_leaving(x, f, is_cancelled);
 }
