@@ -122,6 +122,9 @@ my @kept = (
     ['by a block that is lost itself', "$box static void look(void) { put(get(\"a\"), 0); }\n$main look(); return 0; }"],
     ['at an odd address', "$box static char bytes[20]; static void look(void) { struct box *b = put(get(\"a\"), 0); memcpy(bytes + 3, &b->f, sizeof b->f); free(b); }\n"
         . "$main look(); return 0; }"],
+    ['with a bit of its own', "$box static unsigned long all; static void look(void) { struct box *b = put(get(\"a\"), 0); all = (unsigned long)b->f | 1; free(b); }\n"
+        . "$main look(); return 0; }"],
+    ['by getopt', "$box static void look(void) { struct box *b = put(get(\"a\"), 0); optarg = (char *)b->f; free(b); }\n$main look(); return 0; }"],
     ['by a function that calls exit', "$box static void look(void) { struct box *b = put(get(\"a\"), 0); exit(0); }\n$main look(); return 0; }"],
     ['by nobody, but it is closed', "$box static void look(void) { struct box *b = put(get(\"a\"), 0); fclose(b->f); free(b); }\n$main look(); return 0; }"],
     ['all are closed', "$box static void look(void) { struct box *b = put(get(\"a\"), 0); free(b); }\n$main look(); fcloseall(); return 0; }"],
@@ -182,6 +185,19 @@ for my $case (['stdio.leak', 'stdio.leak'], ['reach-assert', 'reach-assert']) {
     ok($name eq 'stdio.leak' ? $status >> 8 == 1 : ($status & 127) == 6 || $status >> 8 == 134, "$name: natively the same");
 }
 
+# What no files can be: one that is a directory, one that fails when it cannot, contents and sizes that differ.
+for my $text ('FILE *f = fopen("a", "r"), *g = fopen("./a//b", "r"); if (f && g) abort();', 'if (fopen("/dev", "r")) abort();',
+    'if (isatty(99) || errno != EBADF) abort();', 'if (!setlocale(LC_ALL, "")) abort();', 'if (setuid(getuid())) abort();',
+    'struct stat s; FILE *f; if (stat("a", &s)) return 0; f = fopen("./a", "r"); int n = 0; if (!f) return 0; while (fgetc(f) != EOF) n++; if (n != s.st_size) abort();',
+    'FILE *f = fopen("a", "r"), *g = fopen("a", "r"); if (!f || !g) return 0; if (fgetc(f) != fgetc(g)) abort();',
+    'FILE *f = fopen("a", "r"); if (!f) return 0; if (fgetc(f) == EOF && !feof(f)) abort(); rewind(f); if (ftell(f)) abort();') {
+    open my $in, '>', 'q.c' or die;
+    print $in join('', map {"#include <$_.h>\n"} qw(errno locale stdio stdlib sys/stat unistd)), "int main(int argc, char **argv) { $text return 0; }\n";
+    close $in;
+    system("gcc -w -O0 -fno-builtin -specs=$specs -c q.c") == 0 or die;
+    unlike(`cwolf check --timeout=2 -p reach-assert q.o 2>/dev/null`, qr/^False/m, "no run has: $text");
+}
+
 # What always succeeds: a run goes on there, and natively the program does the same.
 my $always = "#include <signal.h>\n#include <time.h>\nextern char **environ;\n$main int n = 0; time_t t, u = time(&t); sigset_t s; mode_t m = umask(077);\n"
     . "for (char **e = environ; *e; e++) n++;\nif (n || t != u || umask(m) != 077 || getpid() <= 0 || getuid() != geteuid()) return 1;\n"
@@ -207,7 +223,8 @@ for my $case (['fprintf', 'fprintf(f, "%d", argc);'], ['fclose', 'fclose(f);'], 
     ok(($status & 127) == 11 || $status >> 8 == 139, "$what follows a null stream natively");
     like(`cwolf check --timeout=5 -R memory.null q.o 2>/dev/null`, qr/^False memory\.null$/m, "$what: and is a violation");
 }
-for my $case (['fflush', 'fflush(f);'], ['fread of nothing', 'char b[9]; fread(b, 1, 0, f);'], ['fgets without room', 'char b[9]; fgets(b, 1, f);']) {
+for my $case (['fflush', 'fflush(f);'], ['ungetc of nothing', 'ungetc(EOF, f);'], ['a line that goes nowhere', 'size_t n = 0; getline(0, &n, f);'],
+    ['fgets with less than no room', 'char b[9]; fgets(b, -1, f);'], ['fread of nothing', 'char b[9]; fread(b, 1, 0, f);'], ['fgets without room', 'char b[9]; fgets(b, 1, f);']) {
     my ($what, $text) = @$case;
     open my $out, '>', 'q.c' or die;
     print $out "#include <stdio.h>\nint main(int argc, char **argv) { FILE *f = fopen(\"/no/x\", \"r\"); if (f) return 1; $text return 0; }\n";

@@ -199,7 +199,7 @@ static const char *content_words(struct arena *a, const struct run_trial *t, uin
         buf_putc(&bytes, (char)t->inputs[k]);
     buf_puts(&text, bytes.size ? "holds " : "empty");
     if (bytes.size)
-        cwi_print_string((const uint8_t *)buf_str(&bytes), bytes.size, &text);
+        cwi_print_string((const uint8_t *)buf_str(&bytes), bytes.size + 1, &text); /* its own end is not printed */
     const char *words = arena_str(a, buf_str(&text));
     buf_free(&bytes);
     buf_free(&text);

@@ -285,9 +285,18 @@ static void demand_open(struct machine *m, const struct outcall *c, uint32_t i)
         run_refuse(m, "argument %u of '%s' is nothing that the library has opened", i + 1, c->x->name);
 }
 
-/* It reads or writes nothing, and looks at no stream: fread of no elements, fgets without room for a character. */
+/* It reads or writes nothing, and looks at no stream: fread of no elements, fgets without room for a character, a
+ * character back that is none, a line that would go nowhere. */
 static bool does_nothing(const struct machine *m, const struct outcall *c)
 {
+    const char *name = c->x->name;
+    bool is_line = strstr(name, "getline") || strstr(name, "getdelim");
+    if (is_line && c->count > 1 && (!c->args[0].bits || !c->args[1].bits))
+        return true;
+    if (str_begins(name, "unget") && (int)c->args[0].bits == EOF)
+        return true;
+    if (str_begins(name, "fget") && c->count > 2 && (int)c->args[1].bits <= 1)
+        return true;
     for (uint32_t i = 0; i < c->count; i++) {
         const struct effect_param *x = effect_param(&c->x->effect, i);
         if (x->size_arg >= 0 && strchr("rw", x->letter) && size_of(m, c, x, i) <= (x->size_factor < 0))

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The stream that a rule watches (run_config.lost): whether it is open when the program ends, and nothing that is there
- * then holds its address. Every byte that is there may be the first of one, and blocks that are lost themselves count:
- * what is found is lost for certain, unless the program had its address in a form of its own.
+ * then leads to it. Every byte that is there may be the first of an address, and blocks that are lost themselves count:
+ * what is found is lost for certain, unless the program had its address in a form of its own, as text.
  */
 #include "external.h"
 
+#include <getopt.h>
 #include <string.h>
 
 static uint64_t address(const struct machine *m)
@@ -31,13 +32,31 @@ void run_lost_note(struct machine *m, const struct outcall *c)
         m->lost_made = NULL;
 }
 
+/* It leads to the stream, or into it: what a program adds to an address, or puts into its lowest bits, is little. */
+static bool leads_there(const struct machine *m, uint64_t value)
+{
+    const struct object *o = &m->mem.objects.items[m->static_objects[m->cfg->lost]];
+    return value - o->base < o->size;
+}
+
 static bool holds(const struct machine *m, uint64_t from, uint64_t size)
 {
-    uint64_t wanted = address(m);
-    for (uint64_t at = from; at + sizeof wanted <= from + size; at++)
-        if (!memcmp((const void *)(uintptr_t)at, &wanted, sizeof wanted))
+    uint64_t value;
+    for (uint64_t at = from; at + sizeof value <= from + size; at++) {
+        memcpy(&value, (const void *)(uintptr_t)at, sizeof value);
+        if (leads_there(m, value))
             return true;
+    }
     return false;
+}
+
+/* The library has variables of its own that a program may write. */
+static bool is_held_by_library(const struct machine *m)
+{
+    bool is = leads_there(m, (uint64_t)(uintptr_t)optarg);
+    for (int i = 0; i < SIGNALS; i++)
+        is |= leads_there(m, m->handlers[i].function);
+    return is;
 }
 
 /* Variables that a rule has added are not the program's. */
@@ -56,12 +75,12 @@ static bool is_held(const struct machine *m)
     }
     for (const struct frame *f = m->frame; f; f = f->up) {
         for (uint32_t i = 0; i < f->fn->registers; i++)
-            if (f->registers[i].bits == address(m))
+            if (leads_there(m, f->registers[i].bits))
                 return true;
         if (holds(m, (uint64_t)(uintptr_t)f->base, f->fn->frame_size))
             return true;
     }
-    return false;
+    return is_held_by_library(m);
 }
 
 void run_lost_end(struct machine *m)

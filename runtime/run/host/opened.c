@@ -29,11 +29,18 @@ bool run_chooses_success(struct machine *m, const struct outcall *c)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
+/* One of them would be a directory that the other one is in. */
+static bool are_at_odds(const char *a, const char *b)
+{
+    size_t n = strlen(a), k = strlen(b);
+    return n < k ? b[n] == '/' && !strncmp(a, b, n) : n > k && a[k] == '/' && !strncmp(a, b, k);
+}
+
 /* The name without what does not matter: "./a//b" is "a/b". False: it is too long, or no name of a file that may be
  * there: a directory, or one of those that the system makes. */
 static bool name_of_file(const char *path, char *out)
 {
-    static const char *const special[] = {"/dev/", "/proc/", "/sys/"};
+    static const char *const special[] = {"/dev", "/proc", "/sys"};
     size_t n = 0;
     if (strlen(path) >= OPENED_PATH || strstr(path, ".."))
         return false;
@@ -48,7 +55,7 @@ static bool name_of_file(const char *path, char *out)
     }
     out[n] = 0;
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-        if (str_begins(out, special[i]))
+        if (!strcmp(out, special[i]) || are_at_odds(out, special[i]))
             return false;
     size_t length = strlen(path);
     return n && out[n - 1] != '/' && path[length - 1] != '/' && path[length - 1] != '.';
@@ -60,13 +67,6 @@ static struct world_file *find_file(struct machine *m, const char *name)
         if (!strcmp(m->files.items[i].name, name))
             return &m->files.items[i];
     return NULL;
-}
-
-/* One of them would be a directory that the other one is in. */
-static bool are_at_odds(const char *a, const char *b)
-{
-    size_t n = strlen(a), k = strlen(b);
-    return n < k ? b[n] == '/' && !strncmp(a, b, n) : n > k && a[k] == '/' && !strncmp(a, b, k);
 }
 
 /* The file is there, as an input says, which says how much is in it as well where that is not known; NULL: the call
