@@ -153,11 +153,11 @@ for my $d (@deadlocks) {
 }
 
 # What a stream is, and whether it is open, is not known without a rule: no part of memory-safe is True of its use.
-for (['no-null', 'FILE *f = fopen("nope", "r"); return fgetc(f);'],
-    ['no-use-after-free', 'FILE *f = fopen("/dev/null", "w"); if (!f) return 0; fclose(f); fclose(f);']) {
-    my ($property, $body) = @$_;
+for (['no-null', 'False', 'FILE *f = fopen("nope", "r"); return fgetc(f);'], # the library follows it
+    ['no-use-after-free', 'Maybe', 'FILE *f = fopen("/dev/null", "w"); if (!f) return 0; fclose(f); fclose(f);']) {
+    my ($property, $wanted, $body) = @$_;
     spill('s.c', "#include <stdio.h>\nint main(void) { $body return 0; }\n");
     system("gcc -w -specs=$specs -c -o s.o s.c") == 0 or die "'$body' does not compile\n";
-    like(`cwolf check -p $property s.o 2>&1`, qr/^Maybe $property$/m, "$property of a stream") or diag($body);
+    like(`cwolf check -p $property s.o 2>&1`, qr/^$wanted $property$/m, "$property of a stream") or diag($body);
 }
 done_testing();
