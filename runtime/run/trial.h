@@ -48,7 +48,7 @@ struct run_input_from {
     bool is_signed, is_floating;
     bool is_failure;  /* whether the function `func` gives no block (follows_all, may_fail) */
     bool is_success;  /* whether the function `func` works, which else fails (has_world); of one that opens a file, 1
-                       * more than the characters in it, if that was not known */
+                       * more than the characters in it, if that was not known; 42 and more: it is empty */
     bool is_content;  /* a character of the file that is opened */
     uint8_t signal;   /* whether this signal arrives as soon as `func` has set its handler (has_world) */
     uint8_t argument; /* of the command line: a character of argv[argument]; RUN_ARGUMENT_COUNT: how many there are */

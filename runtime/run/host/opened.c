@@ -81,7 +81,7 @@ static struct world_file *choose_file(struct machine *m, const struct outcall *c
         if (are_at_odds(name, m->files.items[i].name))
             run_refuse_outside(m, c->x->name);
     strcpy(new.name, name);
-    new.size = kind != FILE_READ ? 0 : works - 1u < FILE_MOST ? works - 1u : FILE_MOST;
+    new.size = kind == FILE_READ &&works - 1u <= FILE_MOST ? works - 1u : 0; /* most files are empty */
     new.first = (uint32_t)m->next_input;
     for (uint32_t i = 0; i < new.size; i++)
         new.bytes[i] = next_byte(m, c, false);
