@@ -111,7 +111,7 @@ for my $case (@cases) {
     my @arguments = arguments_of($said);
     ok(quietly(sub { leaks(@arguments) }), "$what: natively, too") or diag $said;
     put($text =~ s/FAULT[^\n]*\n//gr =~ s/FAULT.*?free\(b\); return 1; \}//r);
-    ($verdict) = check(3);
+    ($verdict) = check(2);
     isnt($verdict, 'False', "$what: and not without the fault");
 }
 
@@ -132,7 +132,7 @@ my @kept = (
 for my $case (@kept) {
     my ($what, $text) = @$case;
     put($text);
-    my ($verdict, $said) = check(3);
+    my ($verdict, $said) = check(2);
     isnt($verdict, 'False', "it is not lost: held $what") or diag $text, $said;
 }
 
@@ -146,7 +146,7 @@ sub statement
         'if (b) { struct box *n = b->next; free(b); b = n; }', 'f = 0;', 'f = kept;', 'n++;', 'b = 0;', 'return n;', 'if (f && f != kept) { f = 0; }');
     return 'if (' . condition() . ") { " . $all[some(scalar @all)] . " }\n";
 }
-my ($programs, $false, $wrong) = ($ENV{PROGRAMS} // 16, 0, 0);
+my ($programs, $false, $wrong) = ($ENV{PROGRAMS} // 10, 0, 0);
 for my $i (1 .. $programs) {
     my $text = "$box static FILE *kept;\nstatic int work(int argc, char **argv) {\nFILE *f = 0;\nint n = 0;\nstruct box *b = 0;\nf = get(\"a\");\n"
         . join('', map { statement() } 1 .. 3 + some(5)) . "return 0;\n}\n$main return work(argc, argv); }\n";
@@ -195,7 +195,7 @@ for my $text ('FILE *f = fopen("a", "r"), *g = fopen("./a//b", "r"); if (f && g)
     print $in join('', map {"#include <$_.h>\n"} qw(errno locale stdio stdlib sys/stat unistd)), "int main(int argc, char **argv) { $text return 0; }\n";
     close $in;
     system("gcc -w -O0 -fno-builtin -specs=$specs -c q.c") == 0 or die;
-    unlike(`cwolf check --timeout=2 -p reach-assert q.o 2>/dev/null`, qr/^False/m, "no run has: $text");
+    unlike(`cwolf check --timeout=1 -p reach-assert q.o 2>/dev/null`, qr/^False/m, "no run has: $text");
 }
 
 # What always succeeds: a run goes on there, and natively the program does the same.
@@ -231,6 +231,6 @@ for my $case (['fflush', 'fflush(f);'], ['ungetc of nothing', 'ungetc(EOF, f);']
     close $out;
     system("gcc -w -O0 -fno-builtin -specs=$specs -c q.c && gcc -w -O0 -fno-builtin -o q q.c") == 0 or die;
     is(system('./q 2>/dev/null'), 0, "$what: a null stream is nothing natively");
-    unlike(`cwolf check --timeout=3 -R memory.null q.o 2>/dev/null`, qr/^False/m, "$what: nor is it a violation");
+    unlike(`cwolf check --timeout=1 -R memory.null q.o 2>/dev/null`, qr/^False/m, "$what: nor is it a violation");
 }
 done_testing;
