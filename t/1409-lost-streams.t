@@ -30,15 +30,20 @@ static FILE *opened(void) /* the environment says which of them work: THERE=101 
 END
 close $shim;
 
-sub put
+my $includes = join '', map {"#include <$_.h>\n"} qw(errno locale signal stdio stdlib string sys/stat time unistd);
+
+# NAME.c is what is checked, and a native program where that is wanted, with these options.
+sub build
 {
-    my ($text) = @_;
-    open my $out, '>', 'p.c' or die;
-    print $out "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n$text\n";
+    my ($name, $text, $native) = @_;
+    open my $out, '>', "$name.c" or die;
+    print $out "$includes$text\n";
     close $out;
-    system("gcc -w -O0 -specs=$specs -c p.c") == 0 or die $text;
-    system('gcc -w -O0 -fsanitize=leak -include shim.h -o native p.c') == 0 or die $text;
+    system("gcc -w -O0 -fno-builtin -specs=$specs -c $name.c") == 0 or die $text;
+    system("gcc -w -O0 -fno-builtin $native -o $name $name.c") == 0 or die $text if defined $native;
 }
+
+sub put { build('p', $_[0], '-fsanitize=leak -include shim.h') }
 
 # Whether the program leaks natively with these arguments, whatever files are there.
 sub leaks
@@ -47,7 +52,7 @@ sub leaks
     for my $there (map { sprintf '%03b', $_ } 0 .. 7) {
         local $ENV{THERE} = "${there}0000";
         local $SIG{__WARN__} = sub { };
-        my $status = system { './native' } 'native', @arguments;
+        my $status = system { './p' } 'p', @arguments;
         return 1 if $status >> 8 == 23;
     }
     return 0;
@@ -168,10 +173,7 @@ my $reads = "static int load(const char *n) { char line[64]; FILE *f = fopen(n, 
     . "fclose(f); return 0; }\n";
 for my $case (['stdio.leak', 'stdio.leak'], ['reach-assert', 'reach-assert']) {
     my ($name, $rule) = @$case;
-    open my $out, '>', 'r.c' or die;
-    print $out "#include <stdio.h>\n#include <stdlib.h>\n$reads int main(int argc, char **argv) { return argc > 1 ? load(argv[1]) : 0; }\n";
-    close $out;
-    system("gcc -w -O0 -specs=$specs -c r.c && gcc -w -O0 -o r r.c") == 0 or die;
+    build('r', "$reads int main(int argc, char **argv) { return argc > 1 ? load(argv[1]) : 0; }", '');
     my $ask = $rule =~ /\./ ? '-R' : '-p';
     my $said = `cwolf check --timeout=20 $ask $rule r.o 2>&1`;
     like($said, qr/^False \Q$name\E$/m, "$name: what is in a file decides") or diag $said;
@@ -191,22 +193,16 @@ for my $text ('FILE *f = fopen("a", "r"), *g = fopen("./a//b", "r"); if (f && g)
     'struct stat s; FILE *f; if (stat("a", &s)) return 0; f = fopen("./a", "r"); int n = 0; if (!f) return 0; while (fgetc(f) != EOF) n++; if (n != s.st_size) abort();',
     'FILE *f = fopen("a", "r"), *g = fopen("a", "r"); if (!f || !g) return 0; if (fgetc(f) != fgetc(g)) abort();',
     'FILE *f = fopen("a", "r"); if (!f) return 0; if (fgetc(f) == EOF && !feof(f)) abort(); rewind(f); if (ftell(f)) abort();') {
-    open my $in, '>', 'q.c' or die;
-    print $in join('', map {"#include <$_.h>\n"} qw(errno locale stdio stdlib sys/stat unistd)), "int main(int argc, char **argv) { $text return 0; }\n";
-    close $in;
-    system("gcc -w -O0 -fno-builtin -specs=$specs -c q.c") == 0 or die;
+    build('q', "int main(int argc, char **argv) { $text return 0; }");
     unlike(`cwolf check --timeout=1 -p reach-assert q.o 2>/dev/null`, qr/^False/m, "no run has: $text");
 }
 
 # What always succeeds: a run goes on there, and natively the program does the same.
-my $always = "#include <signal.h>\n#include <time.h>\nextern char **environ;\n$main int n = 0; time_t t, u = time(&t); sigset_t s; mode_t m = umask(077);\n"
+my $always = "extern char **environ;\n$main int n = 0; time_t t, u = time(&t); sigset_t s; mode_t m = umask(077);\n"
     . "for (char **e = environ; *e; e++) n++;\nif (n || t != u || umask(m) != 077 || getpid() <= 0 || getuid() != geteuid()) return 1;\n"
     . "sigemptyset(&s); sigaddset(&s, SIGINT); if (sigismember(&s, SIGINT) != 1 || write(1, \"x\", 1) != 1 || fileno(stderr) != 2) return 2;\n"
     . "FILE *f = fopen(\"\", \"r\"); if (f) return 3; if (argc > 1 && argv[1][0] == 'q') abort(); return 0; }\n";
-open my $out, '>', 'q.c' or die;
-print $out "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <sys/stat.h>\n$always";
-close $out;
-system("gcc -w -O0 -specs=$specs -c q.c && gcc -w -O0 -o q q.c") == 0 or die;
+build('q', $always, '');
 is(system('env -i ./q >/dev/null') >> 8, 0, 'natively it goes on to its end');
 like(`cwolf check --timeout=10 -p reach-assert q.o 2>/dev/null`, qr/^False reach-assert$/m, 'and so does a run');
 
@@ -215,10 +211,7 @@ like(`cwolf check --timeout=10 -p reach-assert q.o 2>/dev/null`, qr/^False reach
 for my $case (['fprintf', 'fprintf(f, "%d", argc);'], ['fclose', 'fclose(f);'], ['fgets', 'char b[9]; fgets(b, 9, f);'], ['fread', 'char b[9]; fread(b, 1, 9, f);'],
     ['setvbuf', 'setvbuf(f, 0, _IONBF, 0);'], ['fileno', 'return fileno(f);']) {
     my ($what, $text) = @$case;
-    open my $out, '>', 'q.c' or die;
-    print $out "#include <stdio.h>\nint main(int argc, char **argv) { FILE *f = fopen(\"/no/x\", \"r\"); $text return 0; }\n";
-    close $out;
-    system("gcc -w -O0 -fno-builtin -specs=$specs -c q.c && gcc -w -O0 -fno-builtin -o q q.c") == 0 or die;
+    build('q', "int main(int argc, char **argv) { FILE *f = fopen(\"/no/x\", \"r\"); $text return 0; }", '');
     my $status = system('./q 2>/dev/null');
     ok(($status & 127) == 11 || $status >> 8 == 139, "$what follows a null stream natively");
     like(`cwolf check --timeout=5 -R memory.null q.o 2>/dev/null`, qr/^False memory\.null$/m, "$what: and is a violation");
@@ -226,10 +219,7 @@ for my $case (['fprintf', 'fprintf(f, "%d", argc);'], ['fclose', 'fclose(f);'], 
 for my $case (['fflush', 'fflush(f);'], ['ungetc of nothing', 'ungetc(EOF, f);'], ['a line that goes nowhere', 'size_t n = 0; getline(0, &n, f);'],
     ['fgets with less than no room', 'char b[9]; fgets(b, -1, f);'], ['fread of nothing', 'char b[9]; fread(b, 1, 0, f);'], ['fgets without room', 'char b[9]; fgets(b, 1, f);']) {
     my ($what, $text) = @$case;
-    open my $out, '>', 'q.c' or die;
-    print $out "#include <stdio.h>\nint main(int argc, char **argv) { FILE *f = fopen(\"/no/x\", \"r\"); if (f) return 1; $text return 0; }\n";
-    close $out;
-    system("gcc -w -O0 -fno-builtin -specs=$specs -c q.c && gcc -w -O0 -fno-builtin -o q q.c") == 0 or die;
+    build('q', "int main(int argc, char **argv) { FILE *f = fopen(\"/no/x\", \"r\"); if (f) return 1; $text return 0; }", '');
     is(system('./q 2>/dev/null'), 0, "$what: a null stream is nothing natively");
     unlike(`cwolf check --timeout=1 -R memory.null q.o 2>/dev/null`, qr/^False/m, "$what: nor is it a violation");
 }

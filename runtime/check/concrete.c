@@ -97,15 +97,32 @@ static const char *input_name(const struct cwi_unit *u, const struct run_input_f
     return name;
 }
 
-static const char *input_words(struct runs *r, const struct run_input_from *from, int64_t x, const char *content)
+/* What is in a file of which that was not known; the inputs behind number `i` are. */
+static const char *content_words(struct arena *a, const struct run_trial *t, uint32_t i)
+{
+    struct buf text = {0}, bytes = {0};
+    for (uint32_t k = i + 1; k < t->input_count && t->from[k].is_content; k++)
+        buf_putc(&bytes, (char)t->inputs[k]);
+    buf_puts(&text, bytes.size ? "holds " : "empty");
+    if (bytes.size)
+        cwi_print_string((const uint8_t *)buf_str(&bytes), bytes.size + 1, &text); /* its own end is not printed */
+    const char *words = arena_str(a, buf_str(&text));
+    buf_free(&bytes);
+    buf_free(&text);
+    return words;
+}
+
+static const char *input_words(struct runs *r, const struct run_trial *t, uint32_t i)
 {
     struct arena *a = r->s->report->arena;
+    const struct run_input_from *from = &t->from[i];
+    int64_t x = t->inputs[i];
     const char *verb = from->var ? "is" : "gives";
     if (from->is_failure)
         return arena_printf(a, "input: '%s' gives no block", input_name(r->s->program, from, a));
     if (from->is_success)
         return arena_printf(a, "'%s' works here: the file is there, and %s", input_name(r->s->program, from, a),
-                            content);
+                            content_words(a, t, i));
     if (from->signal)
         return arena_printf(a, "signal %u (%s) arrives here", from->signal, strsignal(from->signal));
     return from->is_signed || from->func || from->var
@@ -191,21 +208,6 @@ static bool is_told(const struct run_input_from *from, int64_t x)
            (x || !(from->depth || from->is_failure || from->is_success || from->signal));
 }
 
-/* What is in a file of which that was not known; the inputs behind number `i` are. */
-static const char *content_words(struct arena *a, const struct run_trial *t, uint32_t i)
-{
-    struct buf text = {0}, bytes = {0};
-    for (uint32_t k = i + 1; k < t->input_count && t->from[k].is_content; k++)
-        buf_putc(&bytes, (char)t->inputs[k]);
-    buf_puts(&text, bytes.size ? "holds " : "empty");
-    if (bytes.size)
-        cwi_print_string((const uint8_t *)buf_str(&bytes), bytes.size + 1, &text); /* its own end is not printed */
-    const char *words = arena_str(a, buf_str(&text));
-    buf_free(&bytes);
-    buf_free(&text);
-    return words;
-}
-
 /* Inputs and what they decided, in their order: an input stands before the first decision that needs it. */
 static void tell(struct runs *r, const struct run_trial *t, struct event_list *out)
 {
@@ -219,10 +221,9 @@ static void tell(struct runs *r, const struct run_trial *t, struct event_list *o
         uint32_t used = d ? d->inputs : t->input_count;
         for (; told < used && told < t->input_count; told++)
             if (is_told(&t->from[told], t->inputs[told]))
-                vec_push(&out->list, ((struct check_event){.at = t->from[told].at,
-                                                           .func = t->from[told].in,
-                                                           .text = input_words(r, &t->from[told], t->inputs[told],
-                                                                               content_words(out->arena, t, told))}));
+                vec_push(&out->list,
+                         ((struct check_event){
+                             .at = t->from[told].at, .func = t->from[told].in, .text = input_words(r, t, told)}));
         if (d && d->stmt)
             vec_push(&out->list, ((struct check_event){.at = d->stmt->at,
                                                        .func = run_point_of(r->t, d->first_edge).func,

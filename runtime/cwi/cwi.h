@@ -397,6 +397,20 @@ static inline bool cwi_is_automatic(const struct cwi_var *v)
 {
     return v->linkage == CWI_AUTO || v->linkage == CWI_PARAM || v->linkage == CWI_TEMP;
 }
+/* It was added by a rule: no name of C begins so. */
+static inline bool cwi_is_of_rule(const struct cwi_var *v)
+{
+    return str_begins(v->name, "(rule ");
+}
+/* What handles of a rule lead to that are pointers: the one object that is watched, or the others. */
+static inline bool cwi_is_watched_handle(const struct cwi_var *v)
+{
+    return v->name && !strcmp(v->name, CWI_RULE_ONE);
+}
+static inline bool cwi_is_other_handle(const struct cwi_var *v)
+{
+    return v->name && !strcmp(v->name, CWI_RULE_OTHERS);
+}
 static inline struct cwi_func *cwi_func_of(const struct cwi_unit *u, cwi_id id)
 {
     return u->funcs.items[id];

@@ -185,8 +185,7 @@ static void add_writes(struct pt *pt, cwi_id func, const struct cwi_stmt *s, str
         add_objects(pt, pt_may_be(pt, func, s->args[i]), out);
 }
 
-/* The library may call a function of which nothing is known: a comparison without a body. */
-static bool calls_unknown(struct pt *pt, cwi_id func, const struct cwi_stmt *call)
+bool pt_calls_unknown(struct pt *pt, cwi_id func, const struct cwi_stmt *call)
 {
     struct pset funcs = {0};
     bool unknown, calls_back;
@@ -217,7 +216,7 @@ static void add_own(struct pt *pt, cwi_id func, const struct cwi_stmt *s, bool w
     struct pt_set targets = pt_targets(pt, func, s);
     bool is_unknown = targets.unknown;
     for (uint32_t i = 0; i < targets.count && !is_unknown; i++)
-        is_unknown = calls_back_now(pt, pt_func_id(pt, targets.objects[i])) && calls_unknown(pt, func, s);
+        is_unknown = calls_back_now(pt, pt_func_id(pt, targets.objects[i])) && pt_calls_unknown(pt, func, s);
     if (is_unknown)
         add_effect(pt, func, s, 0, writes, out);
     for (uint32_t i = 0; i < targets.count; i++)

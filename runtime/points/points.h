@@ -110,5 +110,8 @@ struct pt_set pt_stmt_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s);
 /* The same without what the functions with bodies do that it calls: between two calls of a comparison qsort() may have
  * written that. */
 struct pt_set pt_stmt_own_mod(struct pt *pt, cwi_id func, const struct cwi_stmt *s);
+/* What the call calls, or calls back, may be a function of which nothing is known: qsort()'s comparison without a body.
+ */
+bool pt_calls_unknown(struct pt *pt, cwi_id func, const struct cwi_stmt *call);
 
 #endif

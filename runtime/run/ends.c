@@ -117,8 +117,7 @@ void run_exit(struct machine *m, int status, bool is_quick)
         struct val args[2] = {{(uint64_t)status, 0, 0}, e.argument};
         run_call_at(m, e.function.bits, args, e.has_argument ? 2 : 0);
     }
-    if (!m->is_ending)
-        run_lost_end(m);
+    run_lost_end(m);
     if (m->start && !m->is_ending && !is_quick) {
         m->is_ending = true;
         while (m->frame != m->start)

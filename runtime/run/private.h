@@ -215,7 +215,7 @@ struct opened {
     FILE *stream;
     uint32_t file;
     bool is_closed;
-    enum { STANDS_FOR_ITSELF, STANDS_FOR_ONE, STANDS_FOR_OTHERS } stands_for; /* of a rule */
+    enum opened_for { OPENED_FOR_NONE, OPENED_FOR_ONE, OPENED_FOR_OTHERS } what_for; /* the handle of a rule */
 };
 struct machine {
     const struct cwi_unit *u;
@@ -272,10 +272,9 @@ struct machine {
     FILE *real_stdin;     /* while `given` stands in its place; else NULL */
     struct VEC(struct world_file) files; /* of a trial with a world */
     struct VEC(struct opened) opened;
-    uint32_t file_mask;               /* umask's, of a trial with a world */
-    uint32_t handles, handle_asks;    /* of a rule that were had; for how many of them it was asked which one it is */
-    const struct cwi_stmt *lost_made; /* what opened the stream that is watched (cfg->lost); NULL: it is closed */
-    const struct cwi_func *lost_in;   /* where that was */
+    uint32_t file_mask;            /* umask's, of a trial with a world */
+    uint32_t handles, handle_asks; /* of a rule that were had; for how many of them it was asked which one it is */
+    struct run_frame lost; /* where the stream that is watched was opened (cfg->lost); func NULL: it is closed */
     enum { OPENS_OTHERS, OPENS, OPENS_NOT } opens; /* what the last call did, as an input said; else OPENS_OTHERS */
     FILE *standard[3];                             /* what stdin, stdout and stderr are when a run begins */
     struct nest *nest;
@@ -374,8 +373,6 @@ void run_to_end(struct machine *m, cwi_id entry);
 void run_end(struct machine *m);
 /* It depends on a pointer that the memory of an argument may hold. */
 __attribute__((noreturn)) void run_refuse_unknown(struct machine *m);
-/* The variable is an object that a rule's handles lead to: nothing is known of what the library keeps there. */
-bool run_is_handle(const struct cwi_var *v);
 void run_refuse_stream(struct machine *m,
                        uint64_t address); /* the host's memory there, if it is a file's that is open */
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);

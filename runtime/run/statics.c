@@ -65,11 +65,6 @@ static void initialise_environment(struct machine *m, cwi_id v)
     run_memory_store(&m->mem, (void *)(uintptr_t)m->statics[v], sizeof list.bits, list);
 }
 
-bool run_is_handle(const struct cwi_var *v)
-{
-    return v->name && (!strcmp(v->name, CWI_RULE_ONE) || !strcmp(v->name, CWI_RULE_OTHERS));
-}
-
 /* A rule has given the variable an object of its own to lead to: that is the host's stream. */
 static bool initialise_stream(struct machine *m, cwi_id v)
 {
@@ -95,7 +90,7 @@ void run_initialise(struct machine *m)
         if (!id)
             run_refuse(m, "'%s' has %llu bytes", x->name ? x->name : "an object", (unsigned long long)size);
         m->statics[v] = m->mem.objects.items[id].base;
-        if (run_is_handle(x))
+        if (cwi_is_watched_handle(x) || cwi_is_other_handle(x)) /* nothing is known of what the library keeps there */
             run_memory_set_init(&m->mem, (void *)(uintptr_t)m->statics[v], size, false);
         m->static_objects[v] = id;
     }

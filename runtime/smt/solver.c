@@ -322,6 +322,11 @@ static void ask_by_cases(struct smt *s, struct asked *q)
         ask_tactic(s, q, v->simpler.items, v->simpler.count, limit_of(v));
 }
 
+static bool is_over(const struct solver *v)
+{
+    return (v->left && !*v->left) || (v->until > 0 && base_budget_now() >= v->until);
+}
+
 static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t count,
                              void (*put)(struct smt *s, struct asked *q))
 {
@@ -334,8 +339,7 @@ static enum smt_answer check(struct smt *s, const smt_term *conditions, size_t c
     }
     uint64_t hash = base_hash_bytes(v->sorted.items, v->sorted.count * sizeof(smt_term), 0);
     struct asked *q = find(v, hash);
-    bool is_over = (v->left && !*v->left) || (v->until > 0 && base_budget_now() >= v->until);
-    if ((!q || q->answer == SMT_UNKNOWN) && is_over) {
+    if ((!q || q->answer == SMT_UNKNOWN) && is_over(v)) {
         v->last = NULL;
         return SMT_UNKNOWN;
     }

@@ -124,12 +124,7 @@ static void call_back(struct comp *k, const struct cwi_stmt *s, cwi_id func, uin
 
 bool avm_comp_calls_unknown(const struct comp *k, const struct cwi_stmt *s, const struct effect *e)
 {
-    const struct avm *m = k->m;
-    const struct cg_call *cg = pt_cg_call_of(m->calls, k->fn->func, s);
-    bool does = cg && cg->unknown;
-    for (uint32_t i = 0; cg && i < cg->callee_count && !does; i++)
-        does = !cwi_func_of(m->u, cg->callees[i])->block_count && !pt_effect_of(m->u, cg->callees[i], m->notes).known;
-    return does && e->known && e->flags & EFFECT_CALLS_NOW;
+    return e->known && e->flags & EFFECT_CALLS_NOW && pt_calls_unknown(k->m->points, k->fn->func, s);
 }
 
 void avm_comp_disturb(struct comp *k, const struct cwi_stmt *s, const struct call *call)

@@ -252,8 +252,8 @@ static void lay_out_var(struct avm *m, cwi_id id, const struct wishes *w, const 
     o->size = v->size ? v->size : t->size;
     o->is_constant = !is_local && v->is_const && !v->is_volatile && v->linkage != CWI_EXTERN && v->linkage != CWI_WEAK;
     o->is_constant |= v->linkage == CWI_LITERAL;
-    o->is_many = v->name && !strcmp(v->name, CWI_RULE_OTHERS);
-    o->is_handle = o->is_many || (v->name && !strcmp(v->name, CWI_RULE_ONE));
+    o->is_many = cwi_is_other_handle(v);
+    o->is_handle = o->is_many || cwi_is_watched_handle(v);
     o->is_global = !is_local || v->is_address_taken;
     avm_set_shared(m, id);
     bool is_told_apart =

@@ -5,7 +5,7 @@
  */
 #include "guess_private.h"
 
-enum { FEW = 8, LEAST_ELEMENTS = 4 };
+enum { FEW = 8 };
 struct filling { /* what elements before the index hold */
     int64_t values[FEW], least, most;
     uint32_t value_count; /* more than FEW: too many */
@@ -33,7 +33,7 @@ static bool is_element(const struct guess *x, uint32_t cell)
     for (uint32_t c = 0; c <= cell;) {
         struct guess_elements e = check_guess_elements(x, c);
         if (cell < c + e.count)
-            return e.count >= LEAST_ELEMENTS;
+            return e.count >= GUESS_LEAST_ELEMENTS;
         c += e.count;
     }
     return false;
@@ -126,7 +126,7 @@ void check_guess_arrays(struct guess *x)
     for (uint32_t c = 0; c < x->cell_count;) {
         struct guess_elements e = check_guess_elements(x, c);
         c += e.count;
-        if (e.count < LEAST_ELEMENTS || !x->cells[e.first].is_changed)
+        if (e.count < GUESS_LEAST_ELEMENTS || !x->cells[e.first].is_changed)
             continue;
         add_elements(x, e);
         for (uint32_t i = 0; i < x->cell_count; i++) {
@@ -146,7 +146,7 @@ bool check_guess_has_arrays(const struct run_trials *t, uint32_t loop)
     x.row_count = run_cut_rows(t, loop, &x.rows, &x.undefined);
     for (uint32_t c = 0; c < x.cell_count;) {
         struct guess_elements e = check_guess_elements(&x, c);
-        if (e.count >= LEAST_ELEMENTS && x.cells[c].is_changed)
+        if (e.count >= GUESS_LEAST_ELEMENTS && x.cells[c].is_changed)
             return true;
         c += e.count;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Guesses, as their own files see them. Private to guess.c and guess_arrays.c.
+ * Guesses, as their own files see them. Private to guess.c, guess_arrays.c and guess_stacks.c.
  */
 #ifndef CWOLF_CHECK_GUESS_PRIVATE_H
 #define CWOLF_CHECK_GUESS_PRIVATE_H
@@ -32,7 +32,8 @@ void check_guess_range(const struct guess *x, uint32_t cell, int64_t *least, int
 int64_t check_guess_below(const struct guess *x, int64_t value);
 int64_t check_guess_above(const struct guess *x, int64_t value);
 
-struct guess_elements { /* of an array, cells one after the other */
+enum { GUESS_LEAST_ELEMENTS = 4 }; /* fewer are looked at as so many variables */
+struct guess_elements {            /* of an array, cells one after the other */
     uint32_t first, count;
 };
 /* Those that begin with the cell. */

@@ -9,8 +9,6 @@
 #include "guess_private.h"
 #include "runtime/base/gcd.h"
 
-enum { LEAST_ELEMENTS = 4 };
-
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */
 
 struct neighbours {                           /* before the index, each two: the first is always ... the second */
@@ -84,7 +82,7 @@ static void guess_stack(struct guess *x, struct guess_elements e, uint32_t index
     for (uint32_t c = 0; c < x->cell_count;) {
         struct guess_elements flags = check_guess_elements(x, c);
         c += flags.count;
-        if (flags.count >= LEAST_ELEMENTS && flags.first != e.first && x->cells[flags.first].is_changed)
+        if (flags.count >= GUESS_LEAST_ELEMENTS && flags.first != e.first && x->cells[flags.first].is_changed)
             guess_members(x, flags, e, index);
     }
 }
@@ -220,7 +218,7 @@ static void guess_rings(struct guess *x, uint32_t last, uint32_t first)
         struct ring g = {check_guess_elements(x, c), first, last};
         uint32_t n = g.e.count;
         c += n;
-        if (n >= LEAST_ELEMENTS && !(n & (n - 1)) && x->cells[g.e.first].is_changed && bound <= n &&
+        if (n >= GUESS_LEAST_ELEMENTS && !(n & (n - 1)) && x->cells[g.e.first].is_changed && bound <= n &&
             x->cells[g.e.first].bits == x->cells[first].bits)
             guess_ring(x, &g);
     }
@@ -239,7 +237,7 @@ void check_guess_stacks(struct guess *x)
     for (uint32_t c = 0; c < x->cell_count;) {
         struct guess_elements e = check_guess_elements(x, c);
         c += e.count;
-        for (uint32_t i = 0; i < x->cell_count && e.count >= LEAST_ELEMENTS && x->cells[e.first].is_changed; i++)
+        for (uint32_t i = 0; i < x->cell_count && e.count >= GUESS_LEAST_ELEMENTS && x->cells[e.first].is_changed; i++)
             if (check_guess_is_index(x, i, e))
                 guess_stack(x, e, i);
     }

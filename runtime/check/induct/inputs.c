@@ -44,8 +44,8 @@ void check_inputs_begin(struct induct_inputs *x, const struct cwi_unit *u, struc
 {
     *x = (struct induct_inputs){.t = t, .loops = loops};
     cwi_unit_walk(u, note_statement, &x->known);
-    for (size_t i = 0, all = x->known.numbers.count; i < all;
-         i++) { /* what is compared may end one before, or behind */
+    /* what is compared may end one before, or behind */
+    for (size_t i = 0, all = x->known.numbers.count; i < all; i++) {
         int64_t k = x->known.numbers.items[i];
         vec_push(&x->known.numbers, k + (k < INT64_MAX));
         vec_push(&x->known.numbers, k - (k > INT64_MIN));

@@ -104,10 +104,8 @@ static uint32_t one_move(struct emitter *e, uint32_t state, int letter)
     const struct rule_automaton *x = &e->c->automaton;
     bool violates = x->move[state][letter].violates && e->is_watched;
     uint32_t next = violates ? rule_violation(e) : e->next;
-    if (next == e->next && violates)
-        return rule_move(e, x->move[state][letter].accepted, next);
     if (next == e->next)
-        return rule_move(e, x->move[state][letter].next, next);
+        return rule_move(e, violates ? x->move[state][letter].accepted : x->move[state][letter].next, next);
     /* behind a violation nothing is asked; and a handler that only uses objects writes no state */
     struct cwi_stmt s[2] = {tell(e), cwi_goto(e->c->u->arena, e->at, next)};
     return cwi_add_block(e->c->u->arena, e->f, s, 2);

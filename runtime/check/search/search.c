@@ -151,9 +151,8 @@ static void try_seeds(struct search *s)
     if (s->options->only_seeds)
         return;
     check_search_attempt(s, none, 0, 0);
-    check_search_attempt(s, none, 1, 0);
-    /* characters until the end of input */
-    for (uint32_t n = 2; s->is_asked && n <= LONGEST && !check_search_is_over(s); n += 1 + n / 16)
+    /* characters until the end of input, if somebody asks for one */
+    for (uint32_t n = 1; (n == 1 || s->is_asked) && n <= LONGEST && !check_search_is_over(s); n += 1 + n / 16)
         check_search_attempt(s, none, n, 0);
 }
 

@@ -61,7 +61,7 @@ void typestate_check_confined(struct search *x, struct known value, struct cwi_p
 {
     bool is_place = value.kind == KNOWN_ADDRESS || value.kind == KNOWN_HANDED;
     const struct cwi_var *v = is_place ? cwi_var_of(x->u, value.ref) : NULL;
-    bool is = v && (cwi_is_automatic(v) || typestate_is_rules(v)) && !pt_escaped(x->pt, pt_of_var(x->pt, value.ref)) &&
+    bool is = v && (cwi_is_automatic(v) || cwi_is_of_rule(v)) && !pt_escaped(x->pt, pt_of_var(x->pt, value.ref)) &&
               !pt_set_has(x->shared, pt_of_var(x->pt, value.ref)) && !pt_set_has(x->sent, pt_of_var(x->pt, value.ref));
     if (!is)
         typestate_give_up(x, at, "what is watched here others may have, who run at any time");

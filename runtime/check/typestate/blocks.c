@@ -56,7 +56,7 @@ static bool matters(const struct typestate_blocks *x, const struct cwi_stmt *cal
     struct pt_set blocks = pt_blocks_of(x->pt, call), held = pt_contents(x->pt, blocks);
     bool does = subject && pt_sets_meet(pt_contents(x->pt, (struct pt_set){&subject, 1, false}), blocks);
     for (cwi_id v = 1; v < x->vars && !does; v++)
-        does = typestate_is_rules(cwi_var_of(x->u, v)) && pt_set_has(held, pt_of_var(x->pt, v));
+        does = cwi_is_of_rule(cwi_var_of(x->u, v)) && pt_set_has(held, pt_of_var(x->pt, v));
     return does || held.unknown;
 }
 

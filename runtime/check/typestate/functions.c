@@ -11,11 +11,6 @@ bool typestate_is_local(const struct cwi_var *v, cwi_id func)
     return cwi_is_automatic(v) && v->owner == func;
 }
 
-bool typestate_is_rules(const struct cwi_var *v)
-{
-    return str_begins(v->name, "(rule ");
-}
-
 /* ---- liveness ---------------------------------------------------------------------------------------------------- */
 
 struct reading {
@@ -274,6 +269,33 @@ static bool is_odd_function(struct search *x, cwi_id func)
     return is;
 }
 
+/* ---- what is so of a function where it is of one that it calls ----------------------------------------------------
+ */
+
+static bool *is_relevant(struct function *f)
+{
+    return &f->is_relevant;
+}
+
+static bool *may_leave(struct function *f)
+{
+    return &f->may_leave;
+}
+
+static void spread(struct search *x, bool *(*is)(struct function *f))
+{
+    const struct callgraph *g = x->calls;
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (uint32_t i = 0; i < g->reachable_count; i++) {
+            bool *f = is(&x->functions[g->bottom_up[i]]);
+            const struct cg_func *c = &g->funcs[g->bottom_up[i]];
+            for (uint32_t k = 0; k < c->callee_count && !*f; k++)
+                grew |= *f = *is(&x->functions[c->callees[k]]);
+        }
+    }
+}
+
 /* ---- which a jump may leave -------------------------------------------------------------------------------------- */
 
 static bool is_left_itself(struct search *x, cwi_id func)
@@ -287,18 +309,9 @@ static bool is_left_itself(struct search *x, cwi_id func)
 
 void typestate_find_leaving(struct search *x)
 {
-    const struct callgraph *g = x->calls;
     for (cwi_id f = 1; f < x->u->funcs.count; f++)
         x->functions[f].may_leave = is_left_itself(x, f);
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (uint32_t i = 0; i < g->reachable_count; i++) {
-            struct function *f = &x->functions[g->bottom_up[i]];
-            const struct cg_func *c = &g->funcs[g->bottom_up[i]];
-            for (uint32_t k = 0; k < c->callee_count && !f->may_leave; k++)
-                grew |= f->may_leave = x->functions[c->callees[k]].may_leave;
-        }
-    }
+    spread(x, may_leave);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
@@ -307,17 +320,9 @@ void typestate_find_relevant(struct search *x)
 {
     const struct callgraph *g = x->calls;
     for (cwi_id i = 1; i < x->u->vars.count; i++)
-        if (!x->is_key[i] && typestate_is_rules(cwi_var_of(x->u, i)))
+        if (!x->is_key[i] && cwi_is_of_rule(cwi_var_of(x->u, i)))
             vec_push(&x->handles, i);
     for (uint32_t i = 0; i < g->reachable_count; i++)
         x->functions[g->bottom_up[i]].is_relevant = is_odd_function(x, g->bottom_up[i]);
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (uint32_t i = 0; i < g->reachable_count; i++) {
-            struct function *f = &x->functions[g->bottom_up[i]];
-            const struct cg_func *c = &g->funcs[g->bottom_up[i]];
-            for (uint32_t k = 0; k < c->callee_count && !f->is_relevant; k++)
-                grew |= f->is_relevant = x->functions[c->callees[k]].is_relevant;
-        }
-    }
+    spread(x, is_relevant);
 }

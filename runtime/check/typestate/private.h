@@ -217,8 +217,6 @@ void typestate_find_disturbed(struct search *x, cwi_id func, struct call_info *i
 /* What a call of the function does beyond its body; it is found out once. */
 const struct effect *typestate_effect(struct search *x, cwi_id func);
 void typestate_functions_free(struct search *x);
-/* A variable that the rule added: no name of C begins so. */
-bool typestate_is_rules(const struct cwi_var *v);
 bool typestate_is_local(const struct cwi_var *v, cwi_id func);
 /* Locals that are not read any more are forgotten. */
 void typestate_drop_dead(struct search *x, cwi_id func, uint32_t block, struct working *w);

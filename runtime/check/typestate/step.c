@@ -69,8 +69,8 @@ void typestate_assign(struct search *x, struct working *w, const struct cwi_expr
     if (lhs->is_volatile || !typestate_cell_of(x, &t, lhs->type, &cell))
         return;
     typestate_set(w, cell, value);
-    bool is_handle = value.kind == KNOWN_FUNCTION ||
-                     (value.kind == KNOWN_ADDRESS && typestate_is_rules(cwi_var_of(x->u, value.ref)));
+    bool is_handle =
+        value.kind == KNOWN_FUNCTION || (value.kind == KNOWN_ADDRESS && cwi_is_of_rule(cwi_var_of(x->u, value.ref)));
     if (is_handle && lhs->kind != CWI_VAR && !x->is_key[t.var])
         add_holder(x, t.var);
 }

@@ -44,9 +44,8 @@ static void find_handled(struct search *x)
     bool *is_watched = ARENA_ARRAY(x->arena, bool, x->u->vars.count);
     bool *is_object = ARENA_ARRAY(x->arena, bool, x->u->vars.count);
     for (cwi_id v = 1; v < x->u->vars.count; v++) {
-        const char *name = cwi_var_of(x->u, v)->name;
-        is_handled[v] = typestate_is_rules(cwi_var_of(x->u, v));
-        is_watched[v] = is_handled[v] && !strcmp(name, CWI_RULE_ONE);
+        is_handled[v] = cwi_is_of_rule(cwi_var_of(x->u, v));
+        is_watched[v] = cwi_is_watched_handle(cwi_var_of(x->u, v));
     }
     pt_id subject = x->q->subject ? pt_of_var(x->pt, x->q->subject) : PT_UNKNOWN;
     struct pt_set objects =

@@ -295,11 +295,11 @@ static bool does_nothing(const struct machine *m, const struct outcall *c)
         return true;
     if (str_begins(name, "unget") && (int)c->args[0].bits == EOF)
         return true;
-    if (str_begins(name, "fget") && c->count > 2 && (int)c->args[1].bits <= 1)
-        return true;
     for (uint32_t i = 0; i < c->count; i++) {
         const struct effect_param *x = effect_param(&c->x->effect, i);
-        if (x->size_arg >= 0 && strchr("rw", x->letter) && size_of(m, c, x, i) <= (x->size_factor < 0))
+        bool is_line_size = x->size_factor < 0; /* an int */
+        if (x->size_arg >= 0 && strchr("rw", x->letter) &&
+            (is_line_size ? (int)argument_size(c, x->size_arg) <= 1 : !size_of(m, c, x, i)))
             return true;
     }
     return false;

@@ -16,20 +16,20 @@ static uint64_t address(const struct machine *m)
 
 void run_lost_begin(struct machine *m, const struct outcall *c)
 {
-    m->lost_made = m->cfg->lost ? c->at->src : NULL;
-    m->lost_in = m->frame->fn->f;
+    if (m->cfg->lost)
+        m->lost = (struct run_frame){m->frame->fn->f, c->at->src->at};
 }
 
 /* A function that closes says which stream, but for those that close all, and those that get a descriptor. */
 void run_lost_note(struct machine *m, const struct outcall *c)
 {
     bool is_of_others = false;
-    if (!m->lost_made || !(c->x->effect.flags & EFFECT_CLOSES))
+    if (!m->lost.func || !(c->x->effect.flags & EFFECT_CLOSES))
         return;
     for (uint32_t i = 0; i < c->count; i++)
         is_of_others |= effect_letter(&c->x->effect, i) == 's' && c->args[i].bits != address(m);
     if (!is_of_others)
-        m->lost_made = NULL;
+        m->lost.func = NULL;
 }
 
 /* It leads to the stream, or into it: what a program adds to an address, or puts into its lowest bits, is little. */
@@ -62,8 +62,7 @@ static bool is_held_by_library(const struct machine *m)
 /* Variables that a rule has added are not the program's. */
 static bool is_ghost(const struct machine *m, const struct object *o)
 {
-    const struct cwi_var *v = o->var ? cwi_var_of(m->u, o->var) : NULL;
-    return v && v->linkage == CWI_STATIC && v->name && str_begins(v->name, "(rule ");
+    return o->var && cwi_is_of_rule(cwi_var_of(m->u, o->var));
 }
 
 static bool is_held(const struct machine *m)
@@ -85,11 +84,11 @@ static bool is_held(const struct machine *m)
 
 void run_lost_end(struct machine *m)
 {
-    const struct cwi_stmt *made = m->lost_made;
-    m->lost_made = NULL;
-    if (!made || is_held(m))
+    struct run_frame lost = m->lost;
+    m->lost.func = NULL;
+    if (!lost.func || is_held(m))
         return;
     m->frame = NULL; /* the place is that where it was opened */
-    m->out->frames[m->out->frame_count++] = (struct run_frame){m->lost_in, made->at};
+    m->out->frames[m->out->frame_count++] = lost;
     run_fail_memory(m, RUN_LEAK, "what is opened here is lost");
 }

@@ -120,12 +120,6 @@ static struct opened *find(struct machine *m, uint64_t bits)
     return NULL;
 }
 
-/* "r", or one that writes and does not read. */
-static bool is_simple(const char *mode)
-{
-    return !strpbrk(mode, "+x") && strchr("rwa", *mode);
-}
-
 bool run_open_file(struct machine *m, struct outcall *c, const char *path, const char *mode)
 {
     char name[OPENED_PATH];
@@ -138,7 +132,7 @@ bool run_open_file(struct machine *m, struct outcall *c, const char *path, const
     m->opens = f ? OPENS : OPENS_NOT;
     if (!f)
         return false;
-    if (!is_simple(mode) || (int)f->kind != kind)
+    if (strpbrk(mode, "+x") || (int)f->kind != kind)
         run_refuse_outside(m, c->x->name);
     add(m, f, is_read);
     c->result = (struct val){m->opened.items[m->opened.count - 1].bits, 0, 0};
@@ -148,29 +142,31 @@ bool run_open_file(struct machine *m, struct outcall *c, const char *path, const
 
 /* ---- streams of a rule ------------------------------------------------------------------------------------------- */
 
-static const struct cwi_var *handle_of(const struct machine *m, uint64_t bits)
+static enum opened_for what_for(const struct machine *m, uint64_t bits)
 {
     uint32_t id = memory_has(&m->mem, bits) ? run_memory_owner(&m->mem, bits) : 0;
     const struct object *o = id ? &m->mem.objects.items[id] : NULL;
     const struct cwi_var *v = o && o->var && o->base == bits ? cwi_var_of(m->u, o->var) : NULL;
-    return v && run_is_handle(v) ? v : NULL;
+    return v && cwi_is_watched_handle(v) ? OPENED_FOR_ONE
+           : v && cwi_is_other_handle(v) ? OPENED_FOR_OTHERS
+                                         : OPENED_FOR_NONE;
 }
 
 void run_open_for_rule(struct machine *m, bool is_watched)
 {
     struct opened *last = m->opened.count ? &m->opened.items[m->opened.count - 1] : NULL;
     if (last)
-        last->stands_for = is_watched ? STANDS_FOR_ONE : STANDS_FOR_OTHERS;
+        last->what_for = is_watched ? OPENED_FOR_ONE : OPENED_FOR_OTHERS;
 }
 
 /* An object that stands for a stream of the rule, and for no other (world.c). */
 static struct opened *of_rule(struct machine *m, const struct outcall *c, uint64_t bits)
 {
-    const struct cwi_var *v = handle_of(m, bits);
-    if (!v)
+    enum opened_for what = what_for(m, bits);
+    if (what == OPENED_FOR_NONE)
         return NULL;
     for (size_t i = m->opened.count; i-- > 0;)
-        if (m->opened.items[i].stands_for == (strcmp(v->name, CWI_RULE_ONE) ? STANDS_FOR_OTHERS : STANDS_FOR_ONE))
+        if (m->opened.items[i].what_for == what)
             return &m->opened.items[i];
     run_refuse_outside(m, c->x->name); /* what the rule says works has failed here, or is no file */
 }
@@ -193,15 +189,21 @@ bool run_closes_streams(const char *name)
     return !strcmp(name, "fclose") || !strcmp(name, "pclose");
 }
 
+/* Of a file that is read; -1: of another one. */
+static long place_in(const struct machine *m, const struct opened *x)
+{
+    return m->files.items[x->file].kind == FILE_READ ? ftell(x->stream) : -1;
+}
+
 /* What was read are inputs. */
 static void trace_read(struct machine *m, const struct outcall *c, const struct opened *x, struct val to, long before)
 {
     static const char *const characters[] = {"fgetc", "fgetc_unlocked", "getc", "getc_unlocked"};
     const struct world_file *f = &m->files.items[x->file];
     const char *name = c->x->name;
-    long after = ftell(x->stream);
+    long after = place_in(m, x);
     bool is_block = str_begins(name, "fgets") || str_begins(name, "fread");
-    if (f->kind != FILE_READ || before < 0 || after <= before || after > (long)f->size)
+    if (before < 0 || after <= before || after > (long)f->size)
         return;
     if (run_is_named(characters, sizeof characters / sizeof *characters, name))
         run_trace_input_result(m, f->first + (uint32_t)before, NULL);
@@ -227,14 +229,15 @@ bool run_call_opened(struct machine *m, struct outcall *c)
     if (x->is_closed || str_begins(c->x->name, "fileno"))
         run_refuse_outside(m, c->x->name);
     x->is_closed = run_closes_streams(c->x->name);
-    own_function *own = run_own_library(c->x->name);
-    long before = x->is_closed ? 0 : ftell(x->stream);
-    if (x->is_closed)
+    if (x->is_closed) {
         c->result = (struct val){0, 0, 0};
-    else if (!own || !own(m, c))
+        return true;
+    }
+    own_function *own = run_own_library(c->x->name);
+    long before = place_in(m, x);
+    if (!own || !own(m, c))
         run_call_host(m, c);
-    if (!x->is_closed)
-        trace_read(m, c, x, to, before);
+    trace_read(m, c, x, to, before);
     return true;
 }
 
@@ -244,7 +247,7 @@ void run_close_opened(struct machine *m)
         fclose(m->opened.items[i].stream);
     m->opened.count = m->files.count = 0;
     m->handles = m->handle_asks = 0;
-    m->lost_made = NULL;
+    m->lost = (struct run_frame){0};
     m->opens = OPENS_OTHERS;
 }
 

@@ -66,38 +66,84 @@ struct val run_world_arguments(struct machine *m, cwi_id entry, uint32_t *argc)
 
 /* ---- the system -------------------------------------------------------------------------------------------------- */
 
-/* Of several errors one that may go by, whatever comes of the name later: no memory, or too many files of all programs.
- */
-static const struct failing {
+/* What the system answers: mostly an error, of several one that may go by, whatever comes of the name later: no memory,
+ * or too many files of all programs. Error 0: there is none, and the result is one that it may be. */
+static const struct answer {
     const char *name;
     int result, error;
-} failing[] = {
-    {"access", -1, ENOMEM},        {"bind", -1, EADDRINUSE},  {"chdir", -1, ENOMEM},
-    {"chmod", -1, ENOMEM},         {"chown", -1, ENOMEM},     {"chroot", -1, ENOMEM},
-    {"connect", -1, ETIMEDOUT},    {"creat", -1, ENFILE},     {"dup", -1, EMFILE},
-    {"fchmod", -1, EPERM},         {"fchown", -1, EPERM},     {"fdopendir", 0, ENOMEM},
-    {"fopen", 0, ENFILE},          {"fork", -1, EAGAIN},      {"fstat", -1, EOVERFLOW},
-    {"fstatat", -1, ENOMEM},       {"getcwd", 0, EACCES},     {"getenv", 0, 0},
-    {"getgrgid", 0, EIO},          {"getgrnam", 0, EIO},      {"getpwnam", 0, EIO},
-    {"getpwuid", 0, EIO},          {"isatty", 0, ENOTTY},     {"lchown", -1, ENOMEM},
-    {"link", -1, ENOMEM},          {"lstat", -1, ENOMEM},     {"mkdir", -1, ENOMEM},
-    {"mkfifo", -1, ENOMEM},        {"open", -1, ENFILE},      {"openat", -1, ENFILE},
-    {"opendir", 0, ENFILE},        {"pipe", -1, ENFILE},      {"popen", 0, ENFILE},
-    {"readlink", -1, ENOMEM},      {"realpath", 0, ENOMEM},   {"rename", -1, ENOMEM},
-    {"rmdir", -1, ENOMEM},         {"secure_getenv", 0, 0},   {"setgid", -1, EPERM},
-    {"setgroups", -1, EPERM},      {"setuid", -1, EPERM},     {"socket", -1, ENFILE},
-    {"socketpair", -1, ENFILE},    {"stat", -1, ENOMEM},      {"symlink", -1, ENOMEM},
-    {"system", -1, EAGAIN},        {"tcgetattr", -1, ENOTTY}, {"tmpfile", 0, ENFILE},
-    {"truncate", -1, ENOMEM},      {"ttyname", 0, ENOTTY},    {"unlink", -1, ENOMEM},
+} answers[] = {
+    {"access", -1, ENOMEM},
+    {"bind", -1, EADDRINUSE},
+    {"chdir", -1, ENOMEM},
+    {"chmod", -1, ENOMEM},
+    {"chown", -1, ENOMEM},
+    {"chroot", -1, ENOMEM},
+    {"connect", -1, ETIMEDOUT},
+    {"creat", -1, ENFILE},
+    {"dup", -1, EMFILE},
+    {"fchmod", -1, EPERM},
+    {"fchown", -1, EPERM},
+    {"fdopendir", 0, ENOMEM},
+    {"fopen", 0, ENFILE},
+    {"fork", -1, EAGAIN},
+    {"fstat", -1, EOVERFLOW},
+    {"fstatat", -1, ENOMEM},
+    {"getcwd", 0, EACCES},
+    {"getegid", USER, 0},
+    {"getenv", 0, 0},
+    {"geteuid", USER, 0},
+    {"getgid", USER, 0},
+    {"getgrgid", 0, EIO},
+    {"getgrnam", 0, EIO},
+    {"getpgrp", 1000, 0},
+    {"getpid", 1000, 0},
+    {"getppid", 999, 0},
+    {"getpwnam", 0, EIO},
+    {"getpwuid", 0, EIO},
+    {"gettid", 1000, 0},
+    {"getuid", USER, 0},
+    {"isatty", 0, ENOTTY},
+    {"lchown", -1, ENOMEM},
+    {"link", -1, ENOMEM},
+    {"lstat", -1, ENOMEM},
+    {"mkdir", -1, ENOMEM},
+    {"mkfifo", -1, ENOMEM},
+    {"open", -1, ENFILE},
+    {"openat", -1, ENFILE},
+    {"opendir", 0, ENFILE},
+    {"pipe", -1, ENFILE},
+    {"popen", 0, ENFILE},
+    {"readlink", -1, ENOMEM},
+    {"realpath", 0, ENOMEM},
+    {"rename", -1, ENOMEM},
+    {"rmdir", -1, ENOMEM},
+    {"secure_getenv", 0, 0},
+    {"setgid", -1, EPERM},
+    {"setgroups", -1, EPERM},
+    {"setuid", -1, EPERM},
+    {"socket", -1, ENFILE},
+    {"socketpair", -1, ENFILE},
+    {"srand", 0, 0},
+    {"srandom", 0, 0},
+    {"stat", -1, ENOMEM},
+    {"symlink", -1, ENOMEM},
+    {"system", -1, EAGAIN},
+    {"tcgetattr", -1, ENOTTY},
+    {"tmpfile", 0, ENFILE},
+    {"truncate", -1, ENOMEM},
+    {"ttyname", 0, ENOTTY},
     {CWI_CHOOSES_ARGUMENTS, 0, 0}, /* it has the command line */
-    {"utime", -1, EPERM},          {"utimes", -1, EPERM},     {"waitpid", -1, ECHILD},
+    {"unlink", -1, ENOMEM},
+    {"utime", -1, EPERM},
+    {"utimes", -1, EPERM},
+    {"waitpid", -1, ECHILD},
 };
 
-static const struct failing *find_failing(const char *name)
+static const struct answer *find_answer(const char *name)
 {
-    for (size_t i = 0; i < sizeof failing / sizeof *failing; i++)
-        if (!strcmp(failing[i].name, name))
-            return &failing[i];
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+        if (!strcmp(answers[i].name, name))
+            return &answers[i];
     return NULL;
 }
 
@@ -119,23 +165,6 @@ static bool is_descriptor_first(const char *name)
     static const char *const names[] = {"bind",  "connect", "dup",     "fchmod",    "fchown",
                                         "fstat", "isatty",  "ttyname", "tcgetattr", "fdopendir"};
     return run_is_named(names, sizeof names / sizeof *names, name);
-}
-
-/* What always succeeds, and one thing that it may give. */
-static const struct giving {
-    const char *name;
-    int result;
-} giving[] = {
-    {"getegid", USER}, {"geteuid", USER}, {"getgid", USER}, {"getpgrp", 1000}, {"srand", 0},
-    {"srandom", 0},    {"getpid", 1000},  {"getppid", 999}, {"gettid", 1000},  {"getuid", USER},
-};
-
-static const struct giving *find_giving(const char *name)
-{
-    for (size_t i = 0; i < sizeof giving / sizeof *giving; i++)
-        if (!strcmp(giving[i].name, name))
-            return &giving[i];
-    return NULL;
 }
 
 /* Its arguments are such that it may fail for no fault of theirs, which has errors of its own. */
@@ -185,9 +214,9 @@ static void demand_sound(struct machine *m, const struct outcall *c)
         run_refuse_outside(m, c->x->name);
 }
 
-static bool failed(struct machine *m, struct outcall *c)
+static bool answered(struct machine *m, struct outcall *c)
 {
-    const struct failing *f = find_failing(c->x->name);
+    const struct answer *f = find_answer(c->x->name);
     c->result = (struct val){(uint64_t)(int64_t)f->result, 0, 0};
     if (f->error)
         *m->error_number = f->error;
@@ -205,38 +234,31 @@ static bool is_nameless(struct machine *m, const struct outcall *c)
     return name && !*name && (strcmp(c->x->name, "fopen") != 0 || is_mode(text_of(m, c, 1), "rwa", "b+xe"));
 }
 
-static bool fail(struct machine *m, struct outcall *c)
+/* True: it surely fails. */
+static bool fails_at_once(struct machine *m, struct outcall *c)
 {
-    if (is_nameless(m, c)) {
-        failed(m, c);
-        *m->error_number = ENOENT;
-        return true;
+    if (!is_nameless(m, c)) {
+        demand_sound(m, c);
+        return false;
     }
-    demand_sound(m, c);
-    return failed(m, c);
+    answered(m, c);
+    *m->error_number = ENOENT;
+    return true;
 }
 
-static bool give(struct machine *m, struct outcall *c)
+static bool answer(struct machine *m, struct outcall *c)
 {
-    (void)m;
-    c->result = (struct val){(uint64_t)find_giving(c->x->name)->result, 0, 0};
-    return true;
+    return fails_at_once(m, c) || answered(m, c);
 }
 
 static bool open_or_fail(struct machine *m, struct outcall *c)
 {
-    if (is_nameless(m, c))
-        return fail(m, c);
-    demand_sound(m, c);
-    return run_open_file(m, c, text_of(m, c, 0), text_of(m, c, 1)) || failed(m, c);
+    return fails_at_once(m, c) || run_open_file(m, c, text_of(m, c, 0), text_of(m, c, 1)) || answered(m, c);
 }
 
 static bool stat_or_fail(struct machine *m, struct outcall *c)
 {
-    if (is_nameless(m, c))
-        return fail(m, c);
-    demand_sound(m, c);
-    return run_stat_file(m, c, text_of(m, c, 0)) || failed(m, c);
+    return fails_at_once(m, c) || run_stat_file(m, c, text_of(m, c, 0)) || answered(m, c);
 }
 
 /* A rule may say that it works: it is read and written, or a command says what comes out of it. */
@@ -244,7 +266,7 @@ static bool fail_to_open(struct machine *m, struct outcall *c)
 {
     demand_sound(m, c);
     m->opens = OPENS_OTHERS;
-    return failed(m, c);
+    return answered(m, c);
 }
 
 /* What always succeeds is a question, and the locale of C. */
@@ -346,7 +368,7 @@ own_function *run_own_world(const char *name)
                                           {CWI_CHOOSES_SUCCESS, choose_success},
                                           {CWI_CHOOSES_WATCHED, choose_watched}};
     own_function *own = run_find_own(rows, sizeof rows / sizeof *rows, name);
-    return own ? own : find_failing(name) ? fail : find_giving(name) ? give : NULL;
+    return own ? own : find_answer(name) ? answer : NULL;
 }
 
 bool run_may_fail(const char *name)
