@@ -465,29 +465,6 @@ static void test_account(void)
     }
 }
 
-/* Which conditions contradict each other is said, whoever asked the same before. */
-static void test_core(void)
-{
-    smt_term x = smt_unknown(solver, 900, 16), p = smt_binary(solver, CWI_MUL, false, x, x);
-    smt_term both[] = {smt_binary(solver, CWI_EQ, false, p, smt_const(solver, 7, 16)),
-                       smt_binary(solver, CWI_EQ, false, p, smt_const(solver, 9, 16))};
-    bool is_alone = smt_check_alone(solver, both, 2) == SMT_UNSAT;
-    ok(is_alone && smt_check(solver, both, 2) == SMT_UNSAT && smt_in_core(solver, 0) && smt_in_core(solver, 1),
-       "a contradiction that was found alone has a core");
-}
-
-/* The end of the time ends a question that units would not. */
-static void test_until(void)
-{
-    struct budget b = {.deadline = base_budget_now() - 1};
-    smt_term x = smt_unknown(solver, 901, 16), p = smt_binary(solver, CWI_MUL, false, x, x);
-    smt_term is = smt_binary(solver, CWI_EQ, false, p, smt_const(solver, 16, 16));
-    smt_until(solver, &b);
-    ok(smt_check(solver, &is, 1) == SMT_UNKNOWN, "when the time is up nothing is asked");
-    smt_until(solver, NULL);
-    ok(smt_check(solver, &is, 1) == SMT_SAT, "and without an end it is");
-}
-
 int main(void)
 {
     struct diag d;
@@ -500,8 +477,6 @@ int main(void)
     test_wide();
     test_account();
     test_edges();
-    test_core();
-    test_until();
     smt_free(solver);
     return done();
 }

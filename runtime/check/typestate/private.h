@@ -265,11 +265,15 @@ int typestate_truth(struct known v); /* 1, 0, -1 */
 /* The condition holds, or does not: what that says of cells. False: it cannot be. */
 bool typestate_assume(struct search *x, struct working *w, const struct cwi_expr *e, bool holds);
 
-/* ---- execution (step.c, contexts.c) ------------------------------------------------------------------------------ */
+/* ---- execution (step.c, calls.c, contexts.c) --------------------------------------------------------------------- */
 
 void typestate_step(struct search *x, const struct item *item);
 /* What a call in the function that is executed may write is forgotten. */
 void typestate_forget_call(struct search *x, struct working *w, const struct cwi_stmt *call);
+/* A copy, which the caller frees. */
+struct working typestate_copy(const struct working *w);
+/* The call, in this item's context: the states behind it are added, where it returns and where a jump leads. */
+void typestate_call(struct search *x, const struct item *i, struct working *w, const struct cwi_stmt *s);
 void typestate_add(struct search *x, struct context *c, uint32_t block, uint32_t index, const struct working *w);
 struct context *typestate_context(struct search *x, cwi_id func, const struct state *entry);
 /* The callee is entered, and its ends so far come back. `values`: of its parameters, or NULL, any. */
