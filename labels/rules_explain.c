@@ -46,6 +46,8 @@ static const struct rule_explanation rows[] = {
      HEAP "    char *p = malloc(9);\n    if (!p)\n        return 1;\n    p++;\n    free(p);\n" END},
     {"memory.null", "malloc gives null when there is no memory, and others when they find nothing.",
      HEAP "    char *p = malloc(9);\n    p[0] = 1;\n    free(p);\n" END},
+    {"memory.untested", "The result of malloc, getenv and their kin is null at times: a test belongs between the two.",
+     HEAP "    char *p = malloc(9);\n    p[0] = 1;\n    free(p);\n" END},
     {"memory.leak", "Nobody can free it any more: a program that does so again and again runs out of memory.",
      HEAP "    char *p = malloc(9);\n    if (!p)\n        return 1;\n    p = NULL;\n" END},
     {"pthread.double_lock", "A mutex that is not recursive waits for its own thread: the program hangs.",

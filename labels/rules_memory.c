@@ -19,4 +19,5 @@ const char rules_memory[] =
     "invalid_free \"what is freed is no block of the heap\" : property no-bad-free;\n"
     "handle new(p) | p = opendir(_) | p = getenv(_) | p = realpath(_, 0);\n"
     "null \"a null pointer is followed\" : property no-null;\n"
+    "untested \"what may be null is followed untested\" : handles tested;\n"
     "leak \"a block is lost that was not freed\" : property no-leak;\n";

@@ -120,6 +120,11 @@ static bool read_pattern(struct reader *r, struct rule *x)
     x->pattern = RULE_HANDLERS;
     if (x->scope == RULE_ALL && note_is_word(peek(p), "handlers") && note_is_word(note_peek_at(p, 1, false), "call"))
         return note_take(p), note_take(p), expect_word(p, "only", "after 'handlers call'") && read_events(r, &x->first);
+    x->pattern = RULE_TESTED;
+    x->logic = "no-null";
+    if (x->scope == RULE_ALL && note_is_word(peek(p), "handles") && note_is_word(note_peek_at(p, 1, false), "tested"))
+        return note_take(p), note_take(p), true;
+    x->logic = NULL;
     x->pattern = RULE_NEVER;
     if (note_accept_word(p, "never"))
         return read_events(r, &x->first);
@@ -142,11 +147,12 @@ static bool read_pattern(struct reader *r, struct rule *x)
     x->pattern = RULE_RESPONDS;
     if (note_accept_word(p, "responds"))
         return expect_word(p, "to", "after 'responds'") && read_events(r, &x->second);
-    return note_fail(p, peek(p)->at,
-                     "expected never, always, eventually, at most, exactly one, graph, property, or an event that "
-                     "'precedes', 'responds to' or "
-                     "'releases' another one; found %s",
-                     note_describe(p, peek(p)));
+    return note_fail(
+        p, peek(p)->at,
+        "expected never, always, eventually, at most, exactly one, graph, handles tested, property, or an event that "
+        "'precedes', 'responds to' or "
+        "'releases' another one; found %s",
+        note_describe(p, peek(p)));
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------------------- */

@@ -66,6 +66,7 @@ enum rule_pattern {
     RULE_EXACTLY_ONE,
     RULE_RELEASES, /* `first` before the last holder of what `second` made goes */
     RULE_HANDLERS, /* handlers of signals call nothing else than `first` */
+    RULE_TESTED,   /* a handle that is null is not followed */
     RULE_GRAPH,
     RULE_PROPERTY
 };

@@ -41,6 +41,7 @@ static bool take(const struct rule *r, struct memory *m, int letter)
     case RULE_HANDLERS:
         return first;
     case RULE_ALWAYS:
+    case RULE_TESTED:
     case RULE_GRAPH:
     case RULE_PROPERTY:
         return false;

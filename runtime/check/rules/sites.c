@@ -12,43 +12,57 @@
 
 /* ---- functions whose address is taken, and streams that are written ---------------------------------------------- */
 
-static bool find_taken(void *finder, const struct cwi_expr *e)
+struct taken {
+    bool *is_taken; /* by function */
+    cwi_id count;
+};
+
+static bool note_taken(void *taken, const struct cwi_expr *e)
 {
-    struct finder *x = finder;
-    if (e->kind == CWI_FUNCREF && e->ref < x->funcs)
-        x->is_taken[e->ref] = true;
+    struct taken *t = taken;
+    if (e->kind == CWI_FUNCREF && e->ref < t->count)
+        t->is_taken[e->ref] = true;
     return true;
 }
 
-static void find_taken_in(struct finder *x, const struct cwi_stmt *s)
+static void note_taken_in(void *taken, const struct cwi_stmt *s)
 {
-    if (s->lhs)
-        cwi_expr_walk(s->lhs, find_taken, x);
-    if (s->lhs && s->lhs->kind == CWI_VAR && rule_is_standard(cwi_var_of(x->c->u, s->lhs->ref)))
-        x->c->keeps_streams = false;
+    cwi_expr_walk(s->lhs, note_taken, taken);
     if (s->rhs && !(s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF))
-        cwi_expr_walk(s->rhs, find_taken, x);
+        cwi_expr_walk(s->rhs, note_taken, taken);
     for (uint32_t i = 0; i < s->arg_count; i++)
-        cwi_expr_walk(s->args[i], find_taken, x);
+        cwi_expr_walk(s->args[i], note_taken, taken);
+}
+
+void rule_find_taken(const struct cwi_unit *u, bool *is_taken, cwi_id count)
+{
+    struct taken t = {is_taken, count};
+    cwi_unit_walk(u, note_taken_in, &t);
+    for (cwi_id v = 1; v < u->vars.count; v++)
+        for (uint32_t i = 0; i < cwi_var_of(u, v)->init_count; i++)
+            if (cwi_var_of(u, v)->init[i].value)
+                cwi_expr_walk(cwi_var_of(u, v)->init[i].value, note_taken, &t);
+    for (cwi_id f = 1; f < count; f++) /* code that is not seen may call it, or the system */
+        is_taken[f] |=
+            cwi_func_of(u, f)->block_count && (cwi_func_of(u, f)->is_exposed || cwi_func_of(u, f)->is_interrupt);
+}
+
+static void note_written_stream(void *finder, const struct cwi_stmt *s)
+{
+    struct rule_compiler *c = ((struct finder *)finder)->c;
+    if (s->lhs && s->lhs->kind == CWI_VAR && rule_is_standard(cwi_var_of(c->u, s->lhs->ref)))
+        c->keeps_streams = false;
 }
 
 static void find_all_taken(struct finder *x)
 {
     const struct cwi_unit *u = x->c->u;
     x->c->keeps_streams = true;
-    for (cwi_id f = 1; f < u->funcs.count; f++)
-        for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
-            for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++)
-                find_taken_in(x, &cwi_func_of(u, f)->blocks[b].stmts[i]);
-    for (cwi_id f = 1; f < u->funcs.count; f++) /* code that is not seen may call it, or the system */
-        x->is_taken[f] |= cwi_func_of(u, f)->block_count &&
-                          (cwi_func_of(u, f)->is_exposed || cwi_func_of(u, f)->is_interrupt || f == x->c->entry);
-    for (cwi_id v = 1; v < u->vars.count; v++) {
+    rule_find_taken(u, x->is_taken, x->funcs);
+    x->is_taken[x->c->entry] |= cwi_func_of(u, x->c->entry)->block_count > 0;
+    cwi_unit_walk(u, note_written_stream, x);
+    for (cwi_id v = 1; v < u->vars.count; v++)
         x->c->keeps_streams &= !cwi_var_of(u, v)->is_address_taken || !rule_is_standard(cwi_var_of(u, v));
-        for (uint32_t i = 0; i < cwi_var_of(u, v)->init_count; i++)
-            if (cwi_var_of(u, v)->init[i].value)
-                cwi_expr_walk(cwi_var_of(u, v)->init[i].value, find_taken, x);
-    }
 }
 
 static void add_alias(struct rule_compiler *c, cwi_id func, const char *name)

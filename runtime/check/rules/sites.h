@@ -57,6 +57,8 @@ struct finder {
     struct cwi_place unknown_at;
 };
 
+/* By function, of the first `count`: its address is taken, or code that is not seen may call it. */
+void rule_find_taken(const struct cwi_unit *u, bool *is_taken, cwi_id count);
 /* Finds the address-taken functions, gives those without a body one, and finds all sites: from the end to the beginning
  * of each block, so that those found first are changed first. */
 enum status rule_find_sites(struct finder *x);

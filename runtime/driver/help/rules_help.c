@@ -22,6 +22,7 @@ const char driver_help_rules_text[] =
     "           graph [(X) | each (X)] 0: E -> 1, E -> error 1: E -> 0, E -> unknown   states and calls between them\n"
     "           E releases E         a first one before what the second one made is lost, or its function returns\n"
     "           handlers call only E   handlers of signals call nothing else, of functions without a body\n"
+    "           handles tested       what 'handle' names, where it is null, is tested before it is followed\n"
     "           property LOGIC       a property as a rule: memory-safe, no-leak, ... ('cwolf help check')\n"
     "  E        f(x, _, 3)  call(f(x))   a call, before it; _ is anything; of one function a body is not needed\n"
     "           x = f(_)             a call, when it has returned\n"
