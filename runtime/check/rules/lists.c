@@ -199,6 +199,14 @@ static bool is_odd_anywhere(const struct lists *w)
     return is;
 }
 
+/* A function of the library that reads the list, and is done with it when it returns. */
+static bool is_only_read(const struct lists *w, const struct cwi_stmt *s, uint32_t k)
+{
+    const struct cwi_func *f = rule_callee_of(unit_of(w), s);
+    struct effect e = f && !f->block_count ? pt_effect_of(unit_of(w), s->rhs->ref, w->x->c->notes) : (struct effect){0};
+    return e.known && strchr("vV", effect_letter(&e, k));
+}
+
 static bool gives_away(const struct lists *w, cwi_id func, uint32_t b, uint32_t i)
 {
     const struct cwi_stmt *s = &cwi_func_of(unit_of(w), func)->blocks[b].stmts[i];
@@ -206,8 +214,8 @@ static bool gives_away(const struct lists *w, cwi_id func, uint32_t b, uint32_t 
     bool gives = s->kind != CWI_END && (leaks(w, s->lhs) || leaks(w, s->rhs));
     for (uint32_t k = 0; k < s->arg_count; k++) {
         cwi_id list = callee ? list_of(w, s->args[k]) : 0;
-        bool is_followed =
-            parameter_of(w, s, k) || is_of_event(w, rule_site_at(w->x, SITE_CALL, func, b, i, NULL), list);
+        bool is_followed = parameter_of(w, s, k) || is_only_read(w, s, k) ||
+                           is_of_event(w, rule_site_at(w->x, SITE_CALL, func, b, i, NULL), list);
         gives |= !(list && w->is_list[list] && is_followed) && leaks(w, s->args[k]);
     }
     bool is_unseen = s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap");
@@ -309,12 +317,17 @@ static state_set step(struct lists *w, const struct passage *p, uint32_t b, uint
 {
     const struct cwi_stmt *s = &cwi_func_of(unit_of(w), p->func)->blocks[b].stmts[i];
     const struct site *event = rule_site_at(w->x, SITE_CALL, p->func, b, i, NULL);
+    const struct cwi_expr *named = NULL;
     int letter = 0;
-    for (size_t k = 0; event && k < event->before.count; k++)
-        if (event->before.items[k].object && list_of(w, event->before.items[k].object) == p->var)
-            letter |= event->before.items[k].part;
+    for (size_t k = 0; event && k < event->before.count; k++) {
+        const struct matcher *m = &event->before.items[k];
+        if (!m->object || list_of(w, m->object) != p->var)
+            continue;
+        letter |= m->part;
+        w->failed |= named && named != m->object; /* a list that is copied to itself */
+        named = m->object;
+    }
     bool is_opened = asks_for_release(w) && letter & PART_SECOND;
-    w->failed |= letter & (letter - 1);                /* a list that is copied to itself */
     w->failed |= is_opened && is_parameter(w, p->var); /* who has to release it is not known */
     now = letter ? moved(w, now, letter) : now;
     now = through_call(w, p->var, s, now);

@@ -14,7 +14,7 @@ struct path {
     struct result_state state; /* owned */
     struct cwi_place given;
 };
-struct seen { /* with these states the block was begun */
+struct seen {                  /* with these states the block was begun */
     struct result_state state; /* owned */
     uint32_t next;             /* of the same block, + 1 */
 };
@@ -98,7 +98,8 @@ static void begin_at(struct follower *x, const struct call_site *at, struct cwi_
     bool is_pointer = s->lhs && cwi_type_of(unit_of(x), s->lhs->type)->kind == CWI_PTR;
     if (!s->lhs || (!is_pointer && at->callee == 0))
         return;
-    bool is_cell = result_cell_of(unit_of(x), s->lhs, &cell), is_memory = is_cell && result_is_memory(unit_of(x), &cell);
+    bool is_cell = result_cell_of(unit_of(x), s->lhs, &cell),
+         is_memory = is_cell && result_is_memory(unit_of(x), &cell);
     cell.is_confined = is_cell && !cell.is_led_to && x->step.is_confined[cell.root];
     if (!is_cell || (x->step.may_be_shared && is_memory && !cell.is_confined)) {
         add_trouble(x, &p, s->at, "is stored where others may read it", false);
@@ -236,8 +237,7 @@ static void find_reached(struct follower *x)
 
 static bool may_fail(const struct follower *x, cwi_id callee)
 {
-    return !cwi_func_of(unit_of(x), callee)->block_count &&
-           rule_is_handle(x->c->rule, rule_name_of(x->c, callee));
+    return !cwi_func_of(unit_of(x), callee)->block_count && rule_is_handle(x->c->rule, rule_name_of(x->c, callee));
 }
 
 static void begin(struct follower *x, uint32_t *count)
@@ -264,7 +264,8 @@ void rule_follow_results(struct rule_compiler *c, struct result_troubles *out, u
     x.is_taken = ARENA_ARRAY(c->a, bool, funcs);
     x.gives = ARENA_ARRAY(c->a, bool, funcs);
     x.lands = ARENA_ARRAY(c->a, bool, funcs);
-    x.step = (struct result_step){.c = c, .is_accessor = result_find_accessors(c), .is_confined = result_find_confined(c)};
+    x.step =
+        (struct result_step){.c = c, .is_accessor = result_find_accessors(c), .is_confined = result_find_confined(c)};
     x.is_reached = ARENA_ARRAY(c->a, bool, funcs);
     rule_find_taken(c->u, x.is_taken, funcs);
     find_reached(&x);

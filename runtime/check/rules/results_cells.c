@@ -104,9 +104,7 @@ const struct result_cell *result_find(const struct result_state *s, const struct
 
 static bool is_before(const struct result_cell *a, const struct result_cell *b)
 {
-    return a->root != b->root             ? a->root < b->root
-           : a->is_led_to != b->is_led_to ? b->is_led_to
-                                          : a->offset < b->offset;
+    return a->root != b->root ? a->root < b->root : a->is_led_to != b->is_led_to ? b->is_led_to : a->offset < b->offset;
 }
 
 void result_put(struct result_state *s, struct result_cell cell)
@@ -149,7 +147,8 @@ bool result_same(const struct result_state *a, const struct result_state *b)
     return true;
 }
 
-/* ---- who reads and writes --------------------------------------------------------------------------------------------------- */
+/* ---- who reads and writes
+ * --------------------------------------------------------------------------------------------------- */
 
 bool result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stmt *call)
 {

@@ -70,8 +70,8 @@ static bool leaks(const struct looked *l, const struct cwi_expr *e)
         return leaks_at(l, e);
     if (e->kind == CWI_ADDR) {
         const struct cwi_expr *base = e->a;
-        return leaks_in_indices(l, &base) || (base->kind == CWI_DEREF ? leaks(l, base->a)
-                                                                     : !l->is_param && base->ref == l->var);
+        return leaks_in_indices(l, &base) ||
+               (base->kind == CWI_DEREF ? leaks(l, base->a) : !l->is_param && base->ref == l->var);
     }
     if (e->kind == CWI_BINARY && e->op >= CWI_EQ && e->op <= CWI_GE)
         return (!is_addressed(l, e->a) && leaks(l, e->a)) || (!is_addressed(l, e->b) && leaks(l, e->b));
@@ -89,8 +89,8 @@ static bool is_kept_by(const struct looked *l, const struct cwi_stmt *call, uint
     if (f->block_count)
         return i >= f->param_count || i >= 64 || l->x->keeps[call->rhs->ref] >> i & 1;
     struct effect e = pt_effect_of(u, call->rhs->ref, l->x->c->notes);
-    return !e.known || i >= e.param_count || !strchr("rwb", effect_letter(&e, i)) ||
-           e.result == EFFECT_ANY_RESULT || (e.result >= EFFECT_ARGUMENT && e.result != EFFECT_NEW);
+    return !e.known || i >= e.param_count || !strchr("rwb", effect_letter(&e, i)) || e.result == EFFECT_ANY_RESULT ||
+           (e.result >= EFFECT_ARGUMENT && e.result != EFFECT_NEW);
 }
 
 struct mention {

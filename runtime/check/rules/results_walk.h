@@ -15,7 +15,7 @@ struct result_value {
 
 struct result_step {
     const struct rule_compiler *c;
-    const bool *is_accessor; /* result_find_accessors */
+    const bool *is_accessor;  /* result_find_accessors */
     bool accesses_by_pointer; /* one of those may be called by a pointer */
     bool may_be_shared;       /* there may be threads, or handlers of signals */
     const bool *is_confined;  /* result_find_confined */
@@ -23,11 +23,11 @@ struct result_step {
     /* What the step comes to: */
     const char *why; /* a trouble, or NULL */
     bool is_followed;
-    struct result_state handed; /* where the function that is called begins: what it gets of the null result */
+    struct result_state handed;  /* where the function that is called begins: what it gets of the null result */
     struct result_state without; /* what may hold behind the call besides, where it may overwrite cells; or none */
     bool returns_null, is_over;
     struct VEC(uint32_t) next; /* blocks; of a terminator */
-    size_t overwritten; /* the cell that the call, which is executed, is led to */
+    size_t overwritten;        /* the cell that the call, which is executed, is led to */
 };
 
 /* Executes the statement; `state` becomes what holds behind it. */
