@@ -5,9 +5,7 @@
  */
 #include "results_walk.h"
 
-enum { NO_CELL = UINT32_MAX, MANY_CELLS = UINT32_MAX - 1 };
-
-static struct result_value trouble(struct result_step *x, bool is_followed, const char *why)
+struct result_value result_trouble(struct result_step *x, bool is_followed, const char *why)
 {
     if (!x->why) {
         x->why = why;
@@ -15,17 +13,15 @@ static struct result_value trouble(struct result_step *x, bool is_followed, cons
     }
     return (struct result_value){RESULT_OTHER, 0};
 }
-static struct result_value followed(struct result_step *x)
+struct result_value result_followed(struct result_step *x)
 {
-    return trouble(x, true, "is followed");
+    return result_trouble(x, true, "is followed");
 }
 
 static struct result_value number(bool is)
 {
     return (struct result_value){RESULT_NUMBER, is};
 }
-static const struct result_value other = {RESULT_OTHER, 0};
-
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
 /* What leads to the lvalue is followed. */
@@ -33,9 +29,9 @@ static void look_at_base(struct result_step *x, const struct cwi_expr *e)
 {
     for (; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a)
         if (e->kind == CWI_INDEX && result_eval(x, e->b).kind == RESULT_NULL)
-            trouble(x, false, "is computed with");
+            result_trouble(x, false, "is computed with");
     if (e->kind == CWI_DEREF && result_eval(x, e->a).kind == RESULT_NULL)
-        followed(x);
+        result_followed(x);
 }
 
 static struct result_value load(struct result_step *x, const struct cwi_expr *e)
@@ -47,8 +43,8 @@ static struct result_value load(struct result_step *x, const struct cwi_expr *e)
         return (struct result_value){found->is_number ? RESULT_NUMBER : RESULT_NULL, found->number};
     for (size_t i = 0; i < x->state->count; i++)
         if (!result_is_apart(x->c->u, &x->state->items[i], e))
-            return trouble(x, false, "is read in a way that is not understood");
-    return other;
+            return result_trouble(x, false, "is read in a way that is not understood");
+    return result_other;
 }
 
 /* The first byte of what null leads to is null. */
@@ -58,11 +54,11 @@ static struct result_value address(struct result_step *x, const struct cwi_expr 
     for (e = e->a; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a) {
         is_first &= e->kind == CWI_FIELD ? !e->offset : e->b->kind == CWI_CONST && !e->b->value;
         if (e->kind == CWI_INDEX && result_eval(x, e->b).kind == RESULT_NULL)
-            trouble(x, false, "is computed with");
+            result_trouble(x, false, "is computed with");
     }
     if (e->kind != CWI_DEREF || result_eval(x, e->a).kind != RESULT_NULL)
-        return other;
-    return is_first ? (struct result_value){RESULT_NULL, 0} : trouble(x, false, "is computed with");
+        return result_other;
+    return is_first ? (struct result_value){RESULT_NULL, 0} : result_trouble(x, false, "is computed with");
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
@@ -77,7 +73,7 @@ static struct result_value logical(bool is_and, int a, int b)
 {
     if (a == !is_and || b == !is_and)
         return number(!is_and);
-    return a >= 0 && b >= 0 ? number(is_and) : other;
+    return a >= 0 && b >= 0 ? number(is_and) : result_other;
 }
 
 static bool is_zero(struct result_value v)
@@ -97,13 +93,13 @@ static struct result_value binary(struct result_step *x, const struct cwi_expr *
             return number(e->op == CWI_EQ);
         if (a.kind == RESULT_NUMBER && b.kind == RESULT_NUMBER)
             return number((a.number == b.number) == (e->op == CWI_EQ));
-        return other;
+        return result_other;
     case CWI_LT:
     case CWI_LE:
     case CWI_GT:
     case CWI_GE:
     case CWI_UNORDERED:
-        return other;
+        return result_other;
     case CWI_LOGAND:
     case CWI_LOGOR:
         return logical(e->op == CWI_LOGAND, truth(a), truth(b));
@@ -111,13 +107,13 @@ static struct result_value binary(struct result_step *x, const struct cwi_expr *
     case CWI_OR:
         if (are_bits && !is_null)
             return logical(e->op == CWI_AND, truth(a), truth(b));
-        return is_null ? trouble(x, false, "is computed with") : other;
+        return is_null ? result_trouble(x, false, "is computed with") : result_other;
     case CWI_PTRADD:
         if (a.kind == RESULT_NULL && b.kind == RESULT_NUMBER && !b.number)
             return a;
-        return is_null ? trouble(x, false, "is computed with") : other;
+        return is_null ? result_trouble(x, false, "is computed with") : result_other;
     default:
-        return is_null ? trouble(x, false, "is computed with") : other;
+        return is_null ? result_trouble(x, false, "is computed with") : result_other;
     }
 }
 
@@ -126,14 +122,14 @@ static struct result_value unary(struct result_step *x, const struct cwi_expr *e
     struct result_value v = result_eval(x, e->a);
     const struct cwi_type *to = cwi_type_of(x->c->u, e->type);
     if (e->op == CWI_LOGNOT)
-        return truth(v) < 0 ? other : number(!truth(v));
+        return truth(v) < 0 ? result_other : number(!truth(v));
     if (e->op == CWI_CONVERT && v.kind == RESULT_NULL && to->kind == CWI_PTR)
         return v;
     if (e->op == CWI_CONVERT && v.kind != RESULT_OTHER && to->kind == CWI_INT && to->bits == 1)
         return number(truth(v));
     if (e->op == CWI_CONVERT && v.kind == RESULT_NUMBER && to->kind == CWI_INT && (v.number == 0 || v.number == 1))
         return v;
-    return v.kind == RESULT_NULL ? trouble(x, false, "becomes a number") : other;
+    return v.kind == RESULT_NULL ? result_trouble(x, false, "becomes a number") : result_other;
 }
 
 static struct result_value choice(struct result_step *x, const struct cwi_expr *e)
@@ -143,8 +139,8 @@ static struct result_value choice(struct result_step *x, const struct cwi_expr *
         return result_eval(x, holds ? e->b : e->c);
     struct result_value b = result_eval(x, e->b), c = result_eval(x, e->c);
     if (b.kind == RESULT_NULL || c.kind == RESULT_NULL)
-        return b.kind == c.kind ? b : trouble(x, false, "is chosen in a way that is not understood");
-    return b.kind == RESULT_NUMBER && c.kind == RESULT_NUMBER && b.number == c.number ? b : other;
+        return b.kind == c.kind ? b : result_trouble(x, false, "is chosen in a way that is not understood");
+    return b.kind == RESULT_NUMBER && c.kind == RESULT_NUMBER && b.number == c.number ? b : result_other;
 }
 
 struct result_value result_eval(struct result_step *x, const struct cwi_expr *e)
@@ -166,7 +162,7 @@ struct result_value result_eval(struct result_step *x, const struct cwi_expr *e)
     case CWI_COND:
         return choice(x, e);
     default:
-        return other;
+        return result_other;
     }
 }
 
@@ -189,20 +185,20 @@ static bool is_confined(const struct result_step *x, const struct result_cell *c
     return !cell->is_led_to && x->is_confined[cell->root];
 }
 
-static void store(struct result_step *x, const struct cwi_expr *lhs, struct result_value v)
+void result_store(struct result_step *x, const struct cwi_expr *lhs, struct result_value v)
 {
     struct result_cell at;
     look_at_base(x, lhs);
     bool is_cell = result_cell_of(x->c->u, lhs, &at);
     if (is_cell && !result_overwrite(x->state, &at))
-        trouble(x, false, "lies where nobody follows it");
+        result_trouble(x, false, "lies where nobody follows it");
     for (size_t i = 0; i < x->state->count; i++)
         if (result_is_memory(x->c->u, &x->state->items[i]) && !result_is_apart(x->c->u, &x->state->items[i], lhs))
-            trouble(x, false, "may be overwritten in a way that is not understood");
+            result_trouble(x, false, "may be overwritten in a way that is not understood");
     bool is_register = is_cell && !result_is_memory(x->c->u, &at);
     at.is_confined = is_cell && is_confined(x, &at);
     if (v.kind == RESULT_NULL && (!is_cell || (!is_register && x->may_be_shared && !at.is_confined)))
-        trouble(x, false, "is stored where others may read it");
+        result_trouble(x, false, "is stored where others may read it");
     at.is_number = v.kind == RESULT_NUMBER;
     at.number = v.number;
     if (is_cell && (v.kind == RESULT_NULL || (at.is_number && is_register)))
@@ -214,121 +210,11 @@ static void assign(struct result_step *x, const struct cwi_stmt *s)
     const struct cwi_type *t = cwi_type_of(x->c->u, s->lhs->type);
     bool is_scalar = t->kind == CWI_PTR || t->kind == CWI_INT;
     if (s->text && (mentions_cell(x, s->rhs) || mentions_cell(x, s->lhs)))
-        trouble(x, false, "gets into a list of arguments");
-    struct result_value v = s->rhs && !s->text ? result_eval(x, s->rhs) : other;
+        result_trouble(x, false, "gets into a list of arguments");
+    struct result_value v = s->rhs && !s->text ? result_eval(x, s->rhs) : result_other;
     if (v.kind == RESULT_NULL && t->kind != CWI_PTR)
-        trouble(x, false, "becomes a number");
-    store(x, s->lhs, is_scalar ? v : other);
-}
-
-/* ---- calls ------------------------------------------------------------------------------------------------------- */
-
-/* A null argument comes back neither from this call nor from a later one. */
-static bool forgets(const struct effect *e, uint32_t i)
-{
-    bool gives = e->result == EFFECT_ANY_RESULT || e->result == EFFECT_INTO || e->result == EFFECT_INTO_DEEP ||
-                 e->result == EFFECT_LOADED || e->result == EFFECT_EARLIER || e->result == EFFECT_HANDED;
-    return e->known && i < e->param_count && !gives && strchr("-srwbzedl", effect_letter(e, i)) &&
-           !(effect_is_repeated(e, i) && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')));
-}
-
-/* What the library does with it; gives what the call does. */
-static struct result_value call_library(struct result_step *x, const struct cwi_stmt *s)
-{
-    struct effect e = pt_effect_of(x->c->u, s->rhs->ref, x->c->notes);
-    struct result_value result = other;
-    for (uint32_t i = 0; i < s->arg_count; i++) {
-        if (result_eval(x, s->args[i]).kind != RESULT_NULL)
-            continue;
-        if (e.known && pt_effect_is_pointer(&e, i) && !effect_param(&e, i)->may_be_null)
-            followed(x);
-        else if (e.result == EFFECT_ARGUMENT && e.arg == i && e.known)
-            result.kind = RESULT_NULL;
-        else if (!forgets(&e, i))
-            trouble(x, false, "goes to a function of which that is not known");
-    }
-    if (result_has_open_memory(x->c->u, x->state) && !result_is_call_harmless(x->c, s))
-        trouble(x, false, "lies in memory that a function of the library may read");
-    return result;
-}
-
-/* The argument leads to cells: the function finds them by its parameter, and may overwrite them. */
-static void hand_cells(struct result_step *x, const struct cwi_stmt *s, uint32_t i, const struct cwi_func *f)
-{
-    struct result_cell to;
-    if (!result_address_of(x->c->u, s->args[i], &to))
-        return;
-    for (size_t k = 0; k < x->state->count; k++) {
-        struct result_cell cell = x->state->items[k];
-        if (!cell.is_confined || cell.root != to.root || cell.is_led_to != to.is_led_to)
-            continue;
-        struct effect e = f->block_count ? (struct effect){0} : pt_effect_of(x->c->u, s->rhs->ref, x->c->notes);
-        if (f->block_count || effect_letter(&e, i) != 'r')
-            x->overwritten = x->overwritten == NO_CELL ? k : MANY_CELLS;
-        for (uint32_t j = 0; j < i; j++)
-            if (result_mentions(s->args[j], cell.root))
-                trouble(x, false, "goes to a function in two ways");
-        if (cell.offset < to.offset)
-            trouble(x, false, "goes to a function that gets what lies behind it");
-        cell.offset -= to.offset;
-        cell.root = f->block_count ? f->params[i] : 0;
-        cell.is_led_to = true;
-        if (f->block_count)
-            result_put(&x->handed, cell);
-    }
-}
-
-static void hand_null(struct result_step *x, const struct cwi_func *f, uint32_t i)
-{
-    struct result_cell cell = {0};
-    if (!f || i >= f->param_count || !result_is_register(x->c->u, f->params[i])) {
-        trouble(x, false, "goes to a function that is not followed");
-        return;
-    }
-    cell.root = f->params[i];
-    cell.size = cwi_type_of(x->c->u, cwi_var_of(x->c->u, cell.root)->type)->size;
-    result_put(&x->handed, cell);
-}
-
-/* The call may have overwritten the cell that it was led to. */
-static void fork(struct result_step *x)
-{
-    if (x->overwritten == MANY_CELLS)
-        trouble(x, false, "goes to a function in two ways");
-    for (size_t k = 0; k < x->state->count && x->overwritten != NO_CELL; k++)
-        if (k != x->overwritten)
-            vec_push(&x->without, x->state->items[k]);
-}
-
-static void call(struct result_step *x, const struct cwi_stmt *s)
-{
-    bool is_direct = s->rhs->kind == CWI_FUNCREF;
-    const struct cwi_func *f = is_direct ? cwi_func_of(x->c->u, s->rhs->ref) : NULL;
-    struct result_value result = other;
-    x->overwritten = NO_CELL;
-    if (!is_direct && result_eval(x, s->rhs).kind == RESULT_NULL)
-        followed(x);
-    if (f && !f->block_count)
-        result = call_library(x, s);
-    for (uint32_t i = 0; i < s->arg_count; i++) {
-        if ((!f || f->block_count) && result_eval(x, s->args[i]).kind == RESULT_NULL)
-            hand_null(x, f, i);
-        if (f && (!f->block_count || i < f->param_count))
-            hand_cells(x, s, i, f);
-    }
-    bool may_access = f ? x->is_accessor[s->rhs->ref] : x->accesses_by_pointer;
-    if ((!f || f->block_count) && may_access && result_has_open_memory(x->c->u, x->state))
-        trouble(x, false, "lies in memory that a function may read");
-    fork(x);
-    if (s->lhs) {
-        struct result_state *state = x->state;
-        store(x, s->lhs, result);
-        x->state = &x->without;
-        if (x->without.count)
-            store(x, s->lhs, result);
-        x->state = state;
-    }
-    x->is_over = f && f->is_noreturn;
+        result_trouble(x, false, "becomes a number");
+    result_store(x, s->lhs, is_scalar ? v : result_other);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -337,18 +223,18 @@ static void assemble(struct result_step *x, const struct cwi_stmt *s)
 {
     for (uint32_t i = 0; i < s->arg_count; i++)
         if (mentions_cell(x, s->args[i]))
-            trouble(x, false, "goes to assembler code");
+            result_trouble(x, false, "goes to assembler code");
     if (s->clobbers_memory && result_has_open_memory(x->c->u, x->state))
-        trouble(x, false, "lies in memory that assembler code may read");
+        result_trouble(x, false, "lies in memory that assembler code may read");
     for (uint32_t i = 0; i < s->outputs; i++)
-        store(x, s->args[i], other);
+        result_store(x, s->args[i], result_other);
 }
 
 static void end_variable(struct result_step *x, const struct cwi_expr *lhs)
 {
     struct result_cell at;
     if (result_cell_of(x->c->u, lhs, &at) && !result_overwrite(x->state, &at))
-        trouble(x, false, "lies where nobody follows it");
+        result_trouble(x, false, "lies where nobody follows it");
 }
 
 static void go(struct result_step *x, uint32_t target)
@@ -358,7 +244,7 @@ static void go(struct result_step *x, uint32_t target)
 
 static void branch(struct result_step *x, const struct cwi_stmt *s)
 {
-    struct result_value v = s->rhs ? result_eval(x, s->rhs) : other;
+    struct result_value v = s->rhs ? result_eval(x, s->rhs) : result_other;
     if (s->kind == CWI_IF && truth(v) >= 0) {
         go(x, s->targets[!truth(v)]);
         return;
@@ -381,7 +267,7 @@ static void leave(struct result_step *x, const struct cwi_stmt *s)
     x->is_over = true;
     if (s->kind == CWI_UNREACHABLE) {
         if (s->text && strcmp(s->text, "trap") != 0)
-            trouble(x, false, "goes on in a way that is not represented");
+            result_trouble(x, false, "goes on in a way that is not represented");
         return;
     }
     x->returns_null = s->rhs && result_eval(x, s->rhs).kind == RESULT_NULL;
@@ -389,7 +275,7 @@ static void leave(struct result_step *x, const struct cwi_stmt *s)
         const struct result_cell *c = &x->state->items[i];
         bool ends = !c->is_led_to && cwi_is_automatic(cwi_var_of(x->c->u, c->root));
         if (!ends && !c->is_confined)
-            trouble(x, false, "is stored where others may read it");
+            result_trouble(x, false, "is stored where others may read it");
     }
 }
 
@@ -404,16 +290,16 @@ void result_step(struct result_step *x, const struct cwi_stmt *s)
         assign(x, s);
         break;
     case CWI_CALL:
-        call(x, s);
+        result_call(x, s);
         break;
     case CWI_ASM:
         assemble(x, s);
         break;
     case CWI_FORGET:
         if (!s->lhs)
-            trouble(x, false, "is lost where something unsupported happens");
+            result_trouble(x, false, "is lost where something unsupported happens");
         else
-            store(x, s->lhs, other);
+            result_store(x, s->lhs, result_other);
         break;
     case CWI_END:
         end_variable(x, s->lhs);
