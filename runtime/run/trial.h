@@ -50,7 +50,8 @@ struct run_input_from {
     bool is_success;  /* whether the function `func` works, which else fails (has_world); of one that opens a file, 1
                        * more than the characters in it, if that was not known; 42 and more: it is empty */
     bool is_content;  /* a character of the file that is opened */
-    uint8_t signal;   /* whether this signal arrives as soon as `func` has set its handler (has_world) */
+    uint8_t signal;   /* whether this signal arrives as soon as `func` has set its handler, or has closed or freed
+                       * something (has_world) */
     uint8_t argument; /* of the command line: a character of argv[argument]; RUN_ARGUMENT_COUNT: how many there are */
     uint8_t depth;    /* of the parameter `var`, behind so many pointers; each lies so many bytes behind where the one
                        * before it leads, and so does the input */

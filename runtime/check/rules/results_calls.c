@@ -113,4 +113,3 @@ void result_call(struct result_step *x, const struct cwi_stmt *s)
     }
     x->is_over = f && f->is_noreturn;
 }
-

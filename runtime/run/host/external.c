@@ -255,6 +255,8 @@ void run_call_external(struct machine *m, struct external *x, struct call_code *
     run_set_result(m->frame, i, c.result);
     if (m->trace)
         run_trace_result(m, i, c.result);
+    if (m->cfg->has_world)
+        run_signals_after(m, &c);
     if (x->f->is_noreturn && !m->pending)
         run_refuse(m, "'%s' came back", x->name);
 }

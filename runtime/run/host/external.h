@@ -60,6 +60,8 @@ own_function *run_own_builtin(const char *name);
 own_function *run_own_control(const char *name);
 own_function *run_own_exit(const char *name);
 own_function *run_own_signal(const char *name);
+/* With has_world: signals with a handler may arrive when a call has returned that closes or frees something. */
+void run_signals_after(struct machine *m, const struct outcall *c);
 own_function *run_own_closed_signal(const char *name); /* of a closed run: what the program sends itself, no more */
 
 /* ---- world.c ----------------------------------------------------------------------------------------------------- */

@@ -12,6 +12,8 @@
 #include <stdio_ext.h>
 #include <unistd.h>
 
+enum { MOST_ARRIVALS = 16 }; /* asked for in a run, behind calls that close or free something */
+
 static struct machine *running;
 static struct sigaction before[3];
 static uint8_t fault_stack[65536];
@@ -201,15 +203,35 @@ static void handle(struct machine *m, int number)
     m->is_in_handler = false;
 }
 
-/* Somebody may have sent the signal when its handler is set. */
-static void arrive(struct machine *m, const struct outcall *c, int number)
+static bool may_arrive(const struct machine *m, int number)
 {
     static const int own[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS}; /* what the program does */
     struct handler h = m->handlers[number];
-    bool may = m->cfg->has_world && h.function > 1 && !h.has_info && !m->is_in_handler &&
-               !is_among(number, own, sizeof own / sizeof *own);
-    if (may && run_trace_asks(m, (struct run_input_from){.func = c->x->id, .signal = (uint8_t)number}))
+    return m->cfg->has_world && h.function > 1 && !h.has_info && !m->is_in_handler &&
+           !is_among(number, own, sizeof own / sizeof *own);
+}
+
+/* Somebody may have sent the signal. */
+static void arrive(struct machine *m, const struct outcall *c, int number)
+{
+    if (may_arrive(m, number) &&
+        run_trace_asks(m, (struct run_input_from){.func = c->x->id, .signal = (uint8_t)number}))
         handle(m, number);
+}
+
+void run_signals_after(struct machine *m, const struct outcall *c)
+{
+    if (!(c->x->effect.flags & (EFFECT_FREE | EFFECT_CLOSES)))
+        return;
+    for (int i = 1; i < SIGNALS && m->arrivals < MOST_ARRIVALS; i++) {
+        bool is_another = may_arrive(m, i);
+        for (int k = 1; k < i && is_another; k++)
+            is_another = m->handlers[k].function != m->handlers[i].function;
+        if (!is_another)
+            continue;
+        m->arrivals++;
+        arrive(m, c, i);
+    }
 }
 
 static bool do_closed_signal(struct machine *m, struct outcall *c)
