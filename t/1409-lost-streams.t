@@ -30,7 +30,7 @@ static FILE *opened(void) /* the environment says which of them work: THERE=101 
 END
 close $shim;
 
-my $includes = join '', map {"#include <$_.h>\n"} qw(errno locale signal stdio stdlib string sys/stat time unistd);
+my $includes = join '', map {"#include <$_.h>\n"} qw(errno fcntl locale signal stdio stdlib string sys/stat time unistd);
 
 # NAME.c is what is checked, and a native program where that is wanted, with these options.
 sub build
@@ -205,6 +205,24 @@ my $always = "extern char **environ;\n$main int n = 0; time_t t, u = time(&t); s
 build('q', $always, '');
 is(system('env -i ./q >/dev/null') >> 8, 0, 'natively it goes on to its end');
 like(`cwolf check --timeout=10 -p reach-assert q.o 2>/dev/null`, qr/^False reach-assert$/m, 'and so does a run');
+
+# Files that are created: their descriptors, and streams of those.
+my $create = 'O_WRONLY | O_CREAT | O_EXCL, 0600';
+my $created = "$main if (argc < 2) return 1; int fd = open(\"new\", $create), e; if (fd < 0) return 1; if (fchmod(fd, 0644)) return 2;\n"
+    . "FILE *f = fdopen(fd, \"w\"); if (!f) return 3; if (fileno(f) != fd || open(\"new\", $create) != -1 || errno != EEXIST) return 4;\n"
+    . "if ((e = open(\"other\", $create)) < 0) return 5; if (e != fd + 1 || close(e)) return 6;\n"
+    . "if (fputs(\"x\", f) < 0 || fclose(f)) return 7; if (argv[1][0] == 'q') abort(); return 0; }\n";
+build('q', $created, '');
+unlink 'new', 'other';
+ok((system('./q q') & 127) == 6, 'natively it goes on to its end');
+like(`cwolf check --timeout=20 -p reach-assert q.o 2>/dev/null`, qr/^False reach-assert$/m, 'and so does a run');
+for my $text ("int fd = open(\"new\", $create); if (fd >= 0 && fd <= 2) abort();", "if (open(\"a\", $create) >= 0 && open(\"./a\", $create) >= 0) abort();",
+    "int fd = open(\"a\", $create); FILE *f = fd < 0 ? 0 : fdopen(fd, \"w\"); if (f && fileno(f) != fd) abort();",
+    "int fd = open(\"a\", $create), e = open(\"b\", $create); if (fd >= 0 && fd == e) abort();",
+    "int fd = open(\"a\", $create); if (fd >= 0 && close(fd) == 0 && close(fd) == 0) abort();") {
+    build('q', "int main(int argc, char **argv) { $text return 0; }");
+    unlike(`cwolf check --timeout=1 -p reach-assert q.o 2>/dev/null`, qr/^False/m, "no run has: $text");
+}
 
 # ---- null streams ----
 

@@ -210,10 +210,15 @@ struct world_file {
     uint32_t size, first; /* of what is in it; the number of the input that is its first byte */
     uint8_t bytes[FILE_MOST];
 };
+struct descriptor {
+    int number;
+    uint32_t file;
+};
 struct opened {
     uint64_t bits; /* by which the program knows it */
     FILE *stream;
     uint32_t file;
+    int number; /* of its descriptor */
     bool is_closed;
     enum opened_for { OPENED_FOR_NONE, OPENED_FOR_ONE, OPENED_FOR_OTHERS } what_for; /* the handle of a rule */
 };
@@ -273,7 +278,8 @@ struct machine {
     FILE *real_stdin;     /* while `given` stands in its place; else NULL */
     struct VEC(struct world_file) files; /* of a trial with a world */
     struct VEC(struct opened) opened;
-    uint32_t file_mask;            /* umask's, of a trial with a world */
+    struct VEC(struct descriptor) descriptors; /* that no stream was made of yet */
+    uint32_t file_mask;                        /* umask's, of a trial with a world */
     uint32_t handles, handle_asks; /* of a rule that were had; for how many of them it was asked which one it is */
     struct run_frame lost; /* where the stream that is watched was opened (cfg->lost); func NULL: it is closed */
     enum { OPENS_OTHERS, OPENS, OPENS_NOT } opens; /* what the last call did, as an input said; else OPENS_OTHERS */

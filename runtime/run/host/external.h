@@ -166,6 +166,22 @@ void run_open_for_rule(struct machine *m, bool is_watched);
 bool run_call_opened(struct machine *m, struct outcall *c);
 /* stat, or lstat; false: it fails. */
 bool run_stat_file(struct machine *m, struct outcall *c, const char *path);
+/* A file to be written, as an input says: 1: it is there from now on, *file is its number; 0: that fails; -1: it is
+ * there already, and should be new. */
+int run_create_file(struct machine *m, const struct outcall *c, const char *path, bool is_new, uint32_t *file);
+/* A stream of the file, by a descriptor's number, becomes the result. */
+void run_add_stream(struct machine *m, struct outcall *c, uint32_t file, int number, bool is_read);
+
+/* ---- descriptors.c: of trials with has_world ----------------------------------------------------------------------
+ */
+
+int run_new_number(const struct machine *m); /* the lowest that is not in use */
+/* open, fdopen: false: it fails; what is not followed is refused. */
+bool run_open_descriptor(struct machine *m, struct outcall *c, const char *path, int flags);
+bool run_open_stream_of(struct machine *m, struct outcall *c, const char *mode);
+bool run_close_descriptor(struct machine *m, struct outcall *c);
+/* The first argument is the number of a file that is open to be written. */
+bool run_has_written(struct machine *m, const struct outcall *c);
 void run_close_opened(struct machine *m); /* at the end of a run */
 
 /* ---- lost.c: the stream that a rule watches ---------------------------------------------------------------------- */

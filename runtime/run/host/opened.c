@@ -89,6 +89,20 @@ static struct world_file *choose_file(struct machine *m, const struct outcall *c
     return &m->files.items[m->files.count - 1];
 }
 
+int run_create_file(struct machine *m, const struct outcall *c, const char *path, bool is_new, uint32_t *file)
+{
+    char name[OPENED_PATH];
+    if (!name_of_file(path, name))
+        return 0;
+    if (is_new && find_file(m, name))
+        return -1;
+    struct world_file *f = choose_file(m, c, name, FILE_WRITTEN);
+    if (f && f->kind != FILE_WRITTEN)
+        run_refuse_outside(m, c->x->name);
+    *file = f ? (uint32_t)(f - m->files.items) : 0;
+    return f != NULL;
+}
+
 /* ---- streams ----------------------------------------------------------------------------------------------------- */
 
 static FILE *stream_of(const struct world_file *f, bool is_read)
@@ -103,13 +117,15 @@ static FILE *stream_of(const struct world_file *f, bool is_read)
     return stream;
 }
 
-static void add(struct machine *m, const struct world_file *f, bool is_read)
+void run_add_stream(struct machine *m, struct outcall *c, uint32_t file, int number, bool is_read)
 {
-    struct opened x = {.stream = stream_of(f, is_read), .file = (uint32_t)(f - m->files.items)};
+    struct opened x = {.stream = stream_of(&m->files.items[file], is_read), .file = file, .number = number};
     if (!x.stream)
         run_refuse(m, "there is no room for the files of a run");
     x.bits = (uint64_t)(uintptr_t)x.stream;
     vec_push(&m->opened, x);
+    c->result = (struct val){x.bits, 0, 0};
+    base_map64_put(&m->closed, x.bits, 0);
 }
 
 static struct opened *find(struct machine *m, uint64_t bits)
@@ -134,9 +150,7 @@ bool run_open_file(struct machine *m, struct outcall *c, const char *path, const
         return false;
     if (strpbrk(mode, "+x") || (int)f->kind != kind)
         run_refuse_outside(m, c->x->name);
-    add(m, f, is_read);
-    c->result = (struct val){m->opened.items[m->opened.count - 1].bits, 0, 0};
-    base_map64_put(&m->closed, c->result.bits, 0);
+    run_add_stream(m, c, (uint32_t)(f - m->files.items), run_new_number(m), is_read);
     return true;
 }
 
@@ -226,8 +240,12 @@ bool run_call_opened(struct machine *m, struct outcall *c)
         }
     if (!x)
         return false;
-    if (x->is_closed || str_begins(c->x->name, "fileno"))
+    if (x->is_closed)
         run_refuse_outside(m, c->x->name);
+    if (str_begins(c->x->name, "fileno")) {
+        c->result = (struct val){(uint64_t)x->number, 0, 0};
+        return true;
+    }
     x->is_closed = run_closes_streams(c->x->name);
     if (x->is_closed) {
         c->result = (struct val){0, 0, 0};
@@ -245,7 +263,7 @@ void run_close_opened(struct machine *m)
 {
     for (size_t i = 0; i < m->opened.count; i++)
         fclose(m->opened.items[i].stream);
-    m->opened.count = m->files.count = 0;
+    m->opened.count = m->files.count = m->descriptors.count = 0;
     m->handles = m->handle_asks = 0;
     m->lost = (struct run_frame){0};
     m->opens = OPENS_OTHERS;

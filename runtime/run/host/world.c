@@ -72,70 +72,28 @@ static const struct answer {
     const char *name;
     int result, error;
 } answers[] = {
-    {"access", -1, ENOMEM},
-    {"bind", -1, EADDRINUSE},
-    {"chdir", -1, ENOMEM},
-    {"chmod", -1, ENOMEM},
-    {"chown", -1, ENOMEM},
-    {"chroot", -1, ENOMEM},
-    {"connect", -1, ETIMEDOUT},
-    {"creat", -1, ENFILE},
-    {"dup", -1, EMFILE},
-    {"fchmod", -1, EPERM},
-    {"fchown", -1, EPERM},
-    {"fdopendir", 0, ENOMEM},
-    {"fopen", 0, ENFILE},
-    {"fork", -1, EAGAIN},
-    {"fstat", -1, EOVERFLOW},
-    {"fstatat", -1, ENOMEM},
-    {"getcwd", 0, EACCES},
-    {"getegid", USER, 0},
-    {"getenv", 0, 0},
-    {"geteuid", USER, 0},
-    {"getgid", USER, 0},
-    {"getgrgid", 0, EIO},
-    {"getgrnam", 0, EIO},
-    {"getpgrp", 1000, 0},
-    {"getpid", 1000, 0},
-    {"getppid", 999, 0},
-    {"getpwnam", 0, EIO},
-    {"getpwuid", 0, EIO},
-    {"gettid", 1000, 0},
-    {"getuid", USER, 0},
-    {"isatty", 0, ENOTTY},
-    {"lchown", -1, ENOMEM},
-    {"link", -1, ENOMEM},
-    {"lstat", -1, ENOMEM},
-    {"mkdir", -1, ENOMEM},
-    {"mkfifo", -1, ENOMEM},
-    {"open", -1, ENFILE},
-    {"openat", -1, ENFILE},
-    {"opendir", 0, ENFILE},
-    {"pipe", -1, ENFILE},
-    {"popen", 0, ENFILE},
-    {"readlink", -1, ENOMEM},
-    {"realpath", 0, ENOMEM},
-    {"rename", -1, ENOMEM},
-    {"rmdir", -1, ENOMEM},
-    {"secure_getenv", 0, 0},
-    {"setgid", -1, EPERM},
-    {"setgroups", -1, EPERM},
-    {"setuid", -1, EPERM},
-    {"socket", -1, ENFILE},
-    {"socketpair", -1, ENFILE},
-    {"srand", 0, 0},
-    {"srandom", 0, 0},
-    {"stat", -1, ENOMEM},
-    {"symlink", -1, ENOMEM},
-    {"system", -1, EAGAIN},
-    {"tcgetattr", -1, ENOTTY},
-    {"tmpfile", 0, ENFILE},
-    {"truncate", -1, ENOMEM},
-    {"ttyname", 0, ENOTTY},
-    {CWI_CHOOSES_ARGUMENTS, 0, 0}, /* it has the command line */
-    {"unlink", -1, ENOMEM},
-    {"utime", -1, EPERM},
-    {"utimes", -1, EPERM},
+    {"access", -1, ENOMEM},     {"bind", -1, EADDRINUSE},   {"chdir", -1, ENOMEM},
+    {"chmod", -1, ENOMEM},      {"chown", -1, ENOMEM},      {"chroot", -1, ENOMEM},
+    {"connect", -1, ETIMEDOUT}, {"creat", -1, ENFILE},      {"dup", -1, EMFILE},
+    {"fchmod", -1, EPERM},      {"fchown", -1, EPERM},      {"fdopen", 0, ENOMEM},
+    {"fdopendir", 0, ENOMEM},   {"fopen", 0, ENFILE},       {"fork", -1, EAGAIN},
+    {"fstat", -1, EOVERFLOW},   {"fstatat", -1, ENOMEM},    {"getcwd", 0, EACCES},
+    {"getegid", USER, 0},       {"getenv", 0, 0},           {"geteuid", USER, 0},
+    {"getgid", USER, 0},        {"getgrgid", 0, EIO},       {"getgrnam", 0, EIO},
+    {"getpgrp", 1000, 0},       {"getpid", 1000, 0},        {"getppid", 999, 0},
+    {"getpwnam", 0, EIO},       {"getpwuid", 0, EIO},       {"gettid", 1000, 0},
+    {"getuid", USER, 0},        {"isatty", 0, ENOTTY},      {"lchown", -1, ENOMEM},
+    {"link", -1, ENOMEM},       {"lstat", -1, ENOMEM},      {"mkdir", -1, ENOMEM},
+    {"mkfifo", -1, ENOMEM},     {"open", -1, ENFILE},       {"openat", -1, ENFILE},
+    {"opendir", 0, ENFILE},     {"pipe", -1, ENFILE},       {"popen", 0, ENFILE},
+    {"readlink", -1, ENOMEM},   {"realpath", 0, ENOMEM},    {"remove", -1, ENOMEM},
+    {"rename", -1, ENOMEM},     {"rmdir", -1, ENOMEM},      {"secure_getenv", 0, 0},
+    {"setgid", -1, EPERM},      {"setgroups", -1, EPERM},   {"setuid", -1, EPERM},
+    {"socket", -1, ENFILE},     {"socketpair", -1, ENFILE}, {"srand", 0, 0},
+    {"srandom", 0, 0},          {"stat", -1, ENOMEM},       {"symlink", -1, ENOMEM},
+    {"system", -1, EAGAIN},     {"tcgetattr", -1, ENOTTY},  {"tmpfile", 0, ENFILE},
+    {"truncate", -1, ENOMEM},   {"ttyname", 0, ENOTTY},     {CWI_CHOOSES_ARGUMENTS, 0, 0}, /* it has the command line */
+    {"unlink", -1, ENOMEM},     {"utime", -1, EPERM},       {"utimes", -1, EPERM},
     {"waitpid", -1, ECHILD},
 };
 
@@ -178,6 +136,7 @@ static bool is_sound(struct machine *m, const struct outcall *c)
         if (c->x->effect.params[i].is_string && (!(text = text_of(m, c, i)) || strspn(text, "/") == strlen(text)))
             return false; /* "/" has errors of its own, too */
     bool is_open = m->handles ? (int)numbers[0] >= 0 : (uint32_t)numbers[0] <= STDERR_FILENO; /* as far as is known */
+    is_open |= run_has_written(m, c);
     if (!strcmp(name, "bind") || !strcmp(name, "connect"))
         return m->handles && is_open && numbers[1] && numbers[2] > 0;
     if (is_descriptor_first(name))
@@ -259,6 +218,29 @@ static bool open_or_fail(struct machine *m, struct outcall *c)
 static bool stat_or_fail(struct machine *m, struct outcall *c)
 {
     return fails_at_once(m, c) || run_stat_file(m, c, text_of(m, c, 0)) || answered(m, c);
+}
+
+/* The mode of a file that is created is nobody else's to set. */
+static bool change_mode(struct machine *m, struct outcall *c)
+{
+    if (!run_has_written(m, c))
+        return answer(m, c);
+    c->result = (struct val){0, 0, 0};
+    return true;
+}
+
+static bool create_or_fail(struct machine *m, struct outcall *c)
+{
+    bool is_known = fails_at_once(m, c);
+    m->opens = OPENS_OTHERS;
+    return is_known || run_open_descriptor(m, c, text_of(m, c, 0), (int)c->args[1].bits) || answered(m, c);
+}
+
+static bool stream_or_fail(struct machine *m, struct outcall *c)
+{
+    if (!is_mode(text_of(m, c, 1), "w", "be"))
+        run_refuse_outside(m, c->x->name);
+    return run_open_stream_of(m, c, text_of(m, c, 1)) || answered(m, c);
 }
 
 /* A rule may say that it works: it is read and written, or a command says what comes out of it. */
@@ -355,6 +337,10 @@ own_function *run_own_world(const char *name)
     static const struct own_row rows[] = {{"fopen", open_or_fail},
                                           {"stat", stat_or_fail},
                                           {"lstat", stat_or_fail},
+                                          {"open", create_or_fail},
+                                          {"fdopen", stream_or_fail},
+                                          {"close", run_close_descriptor},
+                                          {"fchmod", change_mode},
                                           {"popen", fail_to_open},
                                           {"tmpfile", fail_to_open},
                                           {"setlocale", fail_locale},
