@@ -324,7 +324,9 @@ static void tell_trouble(const struct rule_compiler *c, struct arena *a, const s
     x->path_length = 2;
     x->at = t->at;
     x->func = t->func;
-    rule_property_event(a, c->u, x);
+    x->event = NULL; /* what may be followed elsewhere cannot be accepted here */
+    if (t->is_followed)
+        rule_property_event(a, c->u, x);
     x->message = rule_message(a, x, c->rule);
 }
 

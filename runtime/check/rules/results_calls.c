@@ -35,6 +35,16 @@ static struct result_value call_library(struct result_step *x, const struct cwi_
     return result;
 }
 
+/* The library writes bytes there, and copies nothing. */
+static bool is_only_written(const struct result_step *x, const struct cwi_stmt *s, uint32_t i)
+{
+    struct effect e = pt_effect_of(x->c->u, s->rhs->ref, x->c->notes);
+    bool is_so = e.known && effect_letter(&e, i) == 'w';
+    for (uint32_t k = 0; k < s->arg_count; k++)
+        is_so &= strchr("-srwzF", effect_letter(&e, k)) != NULL;
+    return is_so && e.result != EFFECT_RENEW;
+}
+
 /* The argument leads to cells: the function finds them by its parameter, and may overwrite them. */
 static void hand_cells(struct result_step *x, const struct cwi_stmt *s, uint32_t i, const struct cwi_func *f)
 {
@@ -45,8 +55,10 @@ static void hand_cells(struct result_step *x, const struct cwi_stmt *s, uint32_t
         struct result_cell cell = x->state->items[k];
         if (!cell.is_confined || cell.root != to.root || cell.is_led_to != to.is_led_to)
             continue;
-        struct effect e = f->block_count ? (struct effect){0} : pt_effect_of(x->c->u, s->rhs->ref, x->c->notes);
-        if (f->block_count || effect_letter(&e, i) != 'r')
+        bool is_harmless = !f->block_count && result_is_call_harmless(x->c, s);
+        if (!f->block_count && !is_harmless && !is_only_written(x, s, i))
+            result_trouble(x, false, "goes to a function of the library that may copy it");
+        if (!is_harmless)
             x->overwritten = x->overwritten == NO_CELL ? k : MANY_CELLS;
         for (uint32_t j = 0; j < i; j++)
             if (result_mentions(s->args[j], cell.root))

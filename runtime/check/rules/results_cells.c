@@ -155,7 +155,7 @@ bool result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stm
     const uint64_t harmful = EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_THREAD | EFFECT_SIGNAL | EFFECT_LONGJMP |
                              EFFECT_ANY_MEMORY | EFFECT_READS_GLOBALS | EFFECT_HANDLERS | EFFECT_VA | EFFECT_UNSEEN;
     struct effect e = pt_effect_of(c->u, call->rhs->ref, c->notes);
-    if (!e.known || e.flags & harmful || pt_effect_is_unseen(&e, call))
+    if (!e.known || e.flags & harmful || e.result == EFFECT_RENEW || pt_effect_is_unseen(&e, call))
         return false;
     for (uint32_t i = 0; i < call->arg_count; i++) {
         bool is_pointer = cwi_type_of(c->u, call->args[i]->type)->kind == CWI_PTR;
