@@ -92,11 +92,11 @@ sub prepare
 }
 
 # Builds a program in one way (sane, plain or fortified) into the current directory; false if it does not compile. `$shared` is
-# the directory prepared.
+# the directory prepared. What all share comes first: its arrays have bounds that lie before the program's first.
 sub build
 {
     my ($way, $shared, $source) = @_;
-    return system("gcc -g -w $builds{$way} -o $way $source $shared/world-$way.o $wrap >build.log 2>&1") == 0;
+    return system("gcc -g -w $builds{$way} -o $way $shared/world-$way.o $source $wrap >build.log 2>&1") == 0;
 }
 
 # An input: a hash with input, nondet, args, fail; random ones where the program reads anything. Numbers are near those that
