@@ -18,7 +18,7 @@
 #   // args: WORDS       the arguments
 # The line of the error ends in `// error`; of a leak it is where the last pointer is lost, and `// allocated` is the block's.
 #
-#   COUNT=N t/1090-memory.t NAME...     N mutants, 8 unless given; SEED=N of the mutants; FIRST=N the number of the first;
+#   COUNT=N t/1090-memory.t NAME...     N mutants, 4 unless given; SEED=N of the mutants; FIRST=N the number of the first;
 #   JOBS=N                              2 unless given; KEEP=DIR keeps the mutants that the tool is wrong about;
 #   SECONDS=N                           for each check; without, it ends by itself
 use strict;
@@ -34,13 +34,13 @@ use Oracle qw(fields prepare build sanitized valgrind fortified beside_literals 
 use Tool qw(compile link_program ask refused trial);
 
 my $sources = abs_path(dirname($0)) . '/1090-memory';
-my ($count, $seed, $first, $jobs) = map { $ENV{$_->[0]} // $_->[1] } ['COUNT', 8], ['SEED', 1090], ['FIRST', 1], ['JOBS', 2];
+my ($count, $seed, $first, $jobs) = map { $ENV{$_->[0]} // $_->[1] } ['COUNT', 4], ['SEED', 1090], ['FIRST', 1], ['JOBS', 2];
 my $dir = tempdir(CLEANUP => 1);
 my @properties = qw(memory-safe no-leak no-uninit);
 
 use constant {
-    FAILURES => 5,  # allocations that fail, one at a time
-    INPUTS => 6,    # random inputs of a twin, or of a mutant
+    FAILURES => $ENV{FAILURES} // 2, # allocations that fail, one at a time
+    INPUTS => $ENV{INPUTS} // 3,     # random inputs of a twin, or of a mutant
     ATTEMPTS => 50, # until a mutant compiles
 };
 

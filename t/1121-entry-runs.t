@@ -4,14 +4,14 @@
 # Runs that begin in a function with integers and pointers as parameters (cwolf check --entry=FUNCTION): a violation that one of them
 # shows happens natively with the arguments that it tells and in the harness that comes with it, and what random functions assert is as a search through all arguments says.
 #
-#   SEED=N COUNT=N SECONDS=N t/1121-entry-runs.t
+#   SEED=N COUNT=N SECONDS=N t/1121-entry-runs.t         (t/long/9121-entry-runs.t: many more)
 use strict;
 use warnings;
 use File::Temp 'tempdir';
 use JSON::PP;
 use Test::More;
 
-my ($seed, $count) = ($ENV{SEED} // 4000, $ENV{COUNT} // 24);
+my ($seed, $count) = ($ENV{SEED} // 4000, $ENV{COUNT} // 10);
 my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
@@ -24,7 +24,7 @@ sub spill { my ($path, $text) = @_; open my $f, '>', $path or die "$path: $!"; p
 sub ask
 {
     my ($text, $property, $seconds) = @_;
-    $seconds //= $ENV{SECONDS} // 4;
+    $seconds //= $ENV{SECONDS} // 2;
     spill('f.c', $text);
     system("gcc -w -g -O0 -fwrapv -specs=$specs -c -o f.o f.c") == 0 or die $text;
     system('rm -rf harness');

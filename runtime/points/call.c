@@ -396,6 +396,8 @@ static void call_receives(struct pt *pt, const struct pt_call *c, const struct e
         pt_store(pt, c->args[i], &whole, pt->outside);
     if (is_bytes && x->letter == 'd')
         pt_store(pt, pt_loaded(pt, c->args[i]), &whole, pt->outside);
+    if (x->letter == 'k') /* a stream in memory, a buffer: whenever something is written there, or read */
+        pt_store(pt, PT_UNKNOWN, &whole, pt->outside);
 }
 
 /* A number that is read from a text may be an address (strtoul). */

@@ -176,7 +176,10 @@ static void run_main(struct machine *m, cwi_id entry)
     struct val args[3] = {{0}};
     args[1] = m->cfg->has_world ? run_world_arguments(m, entry, &argc) : run_strings_object(m, m->cfg->args, &argc);
     args[0].bits = argc;
-    args[2] = run_strings_object(m, m->cfg->is_closed || m->is_repeated ? none : (const char *const *)environ, &unused);
+    args[2] =
+        m->cfg->has_world
+            ? run_environment(m)
+            : run_strings_object(m, m->cfg->is_closed || m->is_repeated ? none : (const char *const *)environ, &unused);
     run_nested(m, &m->funcs[entry], args, 3);
     end_entry(m, entry);
 }

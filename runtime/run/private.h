@@ -283,6 +283,8 @@ struct machine {
     uint32_t handles, handle_asks; /* of a rule that were had; for how many of them it was asked which one it is */
     struct run_frame lost; /* where the stream that is watched was opened (cfg->lost); func NULL: it is closed */
     enum { OPENS_OTHERS, OPENS, OPENS_NOT } opens; /* what the last call did, as an input said; else OPENS_OTHERS */
+    struct val environment;                        /* the empty one, of a run with a world; bits 0: there is none yet */
+    uint64_t environ_at[4];                        /* where the program has variables that lead there */
     FILE *standard[3];                             /* what stdin, stdout and stderr are when a run begins */
     struct nest *nest;
     uint32_t nest_depth;
@@ -302,6 +304,8 @@ struct shape run_shape_of(const struct cwi_unit *u, cwi_id type);
 void run_compile(struct machine *m, struct func_code *fn);
 /* Objects for all variables with static storage, with what they hold at first. */
 void run_initialise(struct machine *m);
+struct val run_environment(struct machine *m); /* the list of a run with a world, which is empty */
+bool run_has_changed_environment(const struct machine *m);
 /* An expression of the user's, in a function that is translated; NULL: it speaks of a local that the function never
  * uses. */
 const struct node *run_compile_expr(struct machine *m, struct func_code *fn, const struct cwi_expr *e);

@@ -57,12 +57,34 @@ static bool is_environment(const struct machine *m, const struct cwi_var *v)
     return m->cfg->has_world && v->linkage == CWI_EXTERN && is;
 }
 
-static void initialise_environment(struct machine *m, cwi_id v)
+struct val run_environment(struct machine *m)
 {
     const char *const none[] = {NULL};
     uint32_t unused;
-    struct val list = run_strings_object(m, none, &unused);
-    run_memory_store(&m->mem, (void *)(uintptr_t)m->statics[v], sizeof list.bits, list);
+    if (!m->environment.bits)
+        m->environment = run_strings_object(m, none, &unused);
+    return m->environment;
+}
+
+static void initialise_environment(struct machine *m, cwi_id v)
+{
+    enum { MOST = sizeof m->environ_at / sizeof *m->environ_at };
+    size_t i = 0;
+    while (i < MOST && m->environ_at[i] && m->environ_at[i] != m->statics[v])
+        i++;
+    if (i == MOST)
+        run_refuse(m, "the environment has too many names");
+    m->environ_at[i] = m->statics[v];
+    run_memory_store(&m->mem, (void *)(uintptr_t)m->statics[v], sizeof m->environment.bits, run_environment(m));
+}
+
+bool run_has_changed_environment(const struct machine *m)
+{
+    bool has = false;
+    for (size_t i = 0; i < sizeof m->environ_at / sizeof *m->environ_at && m->environ_at[i]; i++)
+        has |= memcmp((void *)(uintptr_t)m->environ_at[i], &m->environment.bits, sizeof m->environment.bits) != 0;
+    const uint64_t *first = (const uint64_t *)(uintptr_t)m->environment.bits;
+    return has || (first && *first);
 }
 
 /* A rule has given the variable an object of its own to lead to: that is the host's stream. */
@@ -102,6 +124,8 @@ void run_initialise(struct machine *m)
         if (m->static_objects[v] && is_environment(m, x))
             initialise_environment(m, v);
     }
+    if (m->cfg->has_world)
+        run_environment(m);
     for (cwi_id v = 1; v < m->u->vars.count; v++)
         if (m->static_objects[v])
             m->mem.objects.items[m->static_objects[v]].is_const =

@@ -99,7 +99,15 @@ static void doubt(struct arena *a, const struct rule_compiler *c, struct check_a
                                x->name, at.file ? at.file : "?", at.line)
                 : arena_printf(a, "rule '%s' is not decided: not every end of what may hold it is seen", x->name);
     }
+    for (size_t i = 0; i < c->excluded.count && x->verdict == LTS_VERDICT_TRUE; i++)
+        if (cwi_is_model(c->u, c->excluded.items[i].place.file)) {
+            x->verdict = LTS_VERDICT_MAYBE;
+            x->message = arena_printf(
+                a, "rule '%s' is not decided: what is accepted stands in the library, where all do it", x->name);
+        }
     const char *open = why_if(c, &c->rule->open_if);
+    if (c->is_shown && !open)
+        open = "text is made of what is opened, from which it may be had again";
     if (x->verdict == LTS_VERDICT_FALSE && open) {
         x->verdict = LTS_VERDICT_MAYBE;
         x->message = arena_printf(a, "rule '%s' may be violated, but %s", x->name, open);

@@ -173,6 +173,13 @@ static bool may_return(const struct cwi_unit *u, const struct cwi_stmt *call, co
 }
 
 /* What becomes of the arguments of a call. */
+/* The library makes text of the argument, which the program may read: a number or an address that stands for it. */
+static bool is_written_to_memory(const struct effect *e, uint32_t k)
+{
+    bool is_memory = pt_effect_has(e, 'w') || pt_effect_has(e, 'a') || pt_effect_has(e, 'l');
+    return is_memory && pt_effect_has(e, 'F') && effect_is_repeated(e, k);
+}
+
 static void find_arguments(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
 {
     const struct cwi_unit *u = x->c->u;
@@ -190,7 +197,8 @@ static void find_arguments(struct finder *x, cwi_id func, uint32_t b, uint32_t i
         enum flow flow = flow_of(x, s->args[k]);
         bool is_param = f && f->block_count && k < f->param_count && f->params[k] < x->vars && x->holds[f->params[k]];
         bool is_used = f && !f->block_count && e.known && !strchr(LETTERS_KEPT, effect_letter(&e, k));
-        is_used &= !may_return(u, s, s->args[k]);
+        is_used &= !may_return(u, s, s->args[k]) && !(e.flags & EFFECT_CALLS_NOW); /* which may get it */
+        x->c->is_shown |= flow != FLOW_NONE && is_written_to_memory(&e, k);
         if (flow == FLOW_AWAY || (flow == FLOW_SAME && !is_param && !is_used))
             let_go(x, s->args[k], func, b, i, s->at);
     }

@@ -375,7 +375,9 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             continue;
         if (pt_effect_calls(e, i))
             demand_function(m, c, i);
-        uint32_t kept = strchr("khs", letter) || !e->known ? run_memory_owner(&m->mem, c->args[i].bits) : 0;
+        bool is_remembered = e->result == EFFECT_EARLIER && e->arg == i; /* by strtok */
+        uint32_t kept =
+            strchr("khs", letter) || !e->known || is_remembered ? run_memory_owner(&m->mem, c->args[i].bits) : 0;
         if (kept)
             m->mem.objects.items[kept].is_kept = true;
         if (letter == 'k' && x->size_arg >= 0)

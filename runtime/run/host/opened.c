@@ -141,7 +141,7 @@ bool run_open_file(struct machine *m, struct outcall *c, const char *path, const
     char name[OPENED_PATH];
     bool is_read = *mode == 'r', is_null = !strcmp(path, "/dev/null");
     int kind = is_null ? FILE_NULL : is_read ? FILE_READ : FILE_WRITTEN;
-    m->opens = OPENS_OTHERS;
+    m->opens = OPENS_NOT;
     if (!is_null && !name_of_file(path, name))
         return false;
     struct world_file *f = choose_file(m, c, is_null ? path : name, kind);

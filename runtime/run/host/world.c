@@ -243,6 +243,13 @@ static bool stream_or_fail(struct machine *m, struct outcall *c)
     return run_open_stream_of(m, c, text_of(m, c, 1)) || answered(m, c);
 }
 
+static bool give_environment(struct machine *m, struct outcall *c)
+{
+    if (run_has_changed_environment(m))
+        run_refuse_outside(m, c->x->name);
+    return answer(m, c);
+}
+
 /* A rule may say that it works: it is read and written, or a command says what comes out of it. */
 static bool fail_to_open(struct machine *m, struct outcall *c)
 {
@@ -341,6 +348,8 @@ own_function *run_own_world(const char *name)
                                           {"fdopen", stream_or_fail},
                                           {"close", run_close_descriptor},
                                           {"fchmod", change_mode},
+                                          {"getenv", give_environment},
+                                          {"secure_getenv", give_environment},
                                           {"popen", fail_to_open},
                                           {"tmpfile", fail_to_open},
                                           {"setlocale", fail_locale},
