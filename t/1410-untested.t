@@ -23,7 +23,7 @@ static void *allocate(size_t n) { return fails() ? (void *)0 : malloc(n); }
 #define malloc allocate
 END
 close $shim;
-my $includes = "#include <pthread.h>\n#include <setjmp.h>\n#include <signal.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+my $includes = "#include <pthread.h>\n#include <setjmp.h>\n#include <signal.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
 
 sub build
 {
@@ -65,7 +65,6 @@ my @proved = (
     ['a function that hands it on', "static char *get(int n) { char *p = malloc(n); if (p) *p = 0; return p; } $main char *p = get(3); if (p) *p = 1; return 0; }"],
     ['a parameter that is tested', "static void put(char *p) { if (p) *p = 1; } $main put(malloc(3)); return 0; }"],
     ['a structure that nobody else has', "struct s { char *p; int n; }; static void grow(struct s *s) { s->n++; } $main struct s s = {0, 0}; s.p = malloc(3); grow(&s); if (s.p) *s.p = 1; return 0; }"],
-    ['its end is dead', "static int f(char **o) { *o = \"x\"; return 1; } $main char *p = malloc(3); if (!p) { f(&p); return p[0]; } return 0; }"],
     ['a library function that takes null', "$main char *p = malloc(3); free(p); return 0; }"],
     ['nobody calls the one that is wrong', "static void wrong(void) { char *p = malloc(3); *p = 1; } $main char *p = malloc(3); if (p) *p = 1; return 0; }"],
     ['through a pointer', "static void *get(int n) { return malloc(n); } static void *(*g)(int) = get; $main char *p = g(3); if (p) *p = 1; return 0; }"],
@@ -83,6 +82,17 @@ my @open = (
     ['in a block', "struct s { char *p; }; $main struct s *s = malloc(sizeof *s); if (!s) return 1; s->p = malloc(3); char *q = s->p; *q = 1; return 0; }"],
     ['a copy of a structure', "struct s { char *p; int n; }; $main struct s s, t; s.p = malloc(3); t = s; t.p[0] = 1; return 0; }"],
     ['memcpy', "struct s { char *p; int n; }; $main struct s s, t; s.p = malloc(3); memcpy(&t, &s, sizeof t); t.p[0] = 1; return 0; }"],
+    ['a callee copies it', "struct s { char *p, *q; }; static char b[1]; static void set(struct s *s) { s->q = s->p; } $main struct s s; s.q = b; s.p = malloc(4); set(&s); if (s.p) return 0; return *s.q; }"],
+    ['a comparator reads it', "static int by(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); } $main char *a[2]; a[1] = \"y\"; a[0] = malloc(3); if (a[0]) strcpy(a[0], \"x\"); qsort(a, 2, sizeof *a, by); return 0; }"],
+    ['written out and read', "$main int fd[2]; char *p = malloc(3), *q = \"x\"; if (pipe(fd)) return 0; write(fd[1], &p, 8); read(fd[0], &q, 8); return p ? 0 : *q; }"],
+    ['null where there is something to write', "$main char *p = malloc(10); snprintf(p, 10, \"hello\"); return 0; }"],
+    ['a structure from a pointer', "struct w { char *p; }; static struct w get(void) { return (struct w){malloc(3)}; } static struct w (*volatile f)(void) = get; $main struct w w = f(); return *w.p; }"],
+    ['a bit-field in between', "union u { char *p; struct { unsigned long b : 63, c : 1; } s; }; $main union u u; char *p = malloc(3); u.p = p; u.s.b = 5; return u.p ? *p : 0; }"],
+    ['copied as halves', "union u { char *p; int w[2]; }; $main union u *u = malloc(16), v; if (!u) return 0; u->p = malloc(4); for (int i = 0; i < 2; i++) v.w[i] = u->w[i]; if (u->p) return 0; u->p = 0; return *v.p; }"],
+    ['a range of a switch', "$main char *p = malloc(3); unsigned long k = 0x20; switch (k) { case 0x10 ... 0xffffffffffffffffUL: *p = 1; break; default: break; } return 0; }"],
+    ['a nested function', "static void call(void (*f)(void)) { f(); } $main char *p; void use(void) { *p = 1; } p = malloc(4); call(use); return 0; }"],
+    ['a jump out of a nested function', "static char b[1]; $main __label__ out; char *p = b; void jump(void) { goto out; } p = malloc(4); if (!p) jump(); return 0; out: return *p; }"],
+    ['a jump of the compiler', "static void *b[5]; static char c; static void __attribute__((noinline)) j(void) { __builtin_longjmp(b, 1); } $main char *p = &c; if (__builtin_setjmp(b)) return *p; p = malloc(4); j(); return 0; }"],
     ['memcpy of as much as is asked for', "struct s { char *p; int n; }; $main struct s s = {0}, t = {0}; s.p = malloc(3); memcpy(&t, &s, atoi(argv[1]) + 8); t.p[0] = 1; return 0; }"],
     ['sorted', "static int by(const void *a, const void *b) { return 1; } $main char *a[2]; a[1] = \"x\"; a[0] = malloc(3); if (!a[1]) return 0; qsort(a, 2, sizeof *a, by); return a[1][0]; }"],
     ['in a block that moves', "struct s { char *p; }; $main struct s *s = malloc(sizeof *s), *t; if (!s) return 1; s->p = malloc(3); t = realloc(s, 99); if (!t) return 1; return t->p[0]; }"],

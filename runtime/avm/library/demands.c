@@ -333,6 +333,13 @@ static bool is_some(struct avm *m, struct work *s, const struct call *call, int 
     return lo > 0;
 }
 
+static bool is_none(struct avm *m, struct work *s, const struct call *call, int arg)
+{
+    uint64_t lo, hi;
+    size_of(m, s, call, arg, &lo, &hi);
+    return hi == 0;
+}
+
 /* Why the argument is surely not what the function needs, or NULL; *is_doubtful: it may not be. */
 static const struct trap *misuse(struct avm *m, struct work *s, const struct call *call, uint32_t i, bool *is_doubtful)
 {
@@ -341,7 +348,8 @@ static const struct trap *misuse(struct avm *m, struct work *s, const struct cal
     vs p = avm_eval(m, s, call->args[i]), null = vs_null(m->pool, t);
     bool has_size = x->size_arg >= 0, is_written = strchr("wbcu", x->letter);
     bool may_be_null = p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, null) != VS_BOTTOM);
-    *is_doubtful = (!x->may_be_null && may_be_null) || (is_written && may_be_constant(m, p));
+    bool is_needed = !x->may_be_null && !(has_size && !x->is_size_behind && is_none(m, s, call, x->size_arg));
+    *is_doubtful = (is_needed && may_be_null) || (is_written && may_be_constant(m, p));
     if (!x->may_be_null && !has_size && p == null) /* a size may be 0 */
         return &avm_trap_null_argument;
     bool is_some_written = has_size ? !x->is_size_behind && is_some(m, s, call, x->size_arg)

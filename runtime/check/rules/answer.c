@@ -338,6 +338,18 @@ static void tell_trouble(const struct rule_compiler *c, struct arena *a, const s
     x->message = rule_message(a, x, c->rule);
 }
 
+/* What is followed there is not null where all calls work. */
+static bool is_of_results(struct asking *k, struct rule_compiler *c, const struct check_answer *x,
+                          const struct result_troubles *all, enum status *st, struct diag *d)
+{
+    struct check_answer y = {.name = x->name, .verdict = LTS_VERDICT_MAYBE};
+    rule_restore(c);
+    c->none_fails = true;
+    *st = run_property(k, c, &y, d);
+    c->none_fails = false;
+    return y.verdict != LTS_VERDICT_FALSE || !find_trouble(all, y.at);
+}
+
 enum { MOST_OTHERS = 8 }; /* null pointers that are no results, and hide the others */
 
 /* By the paths of null results; what those leave open, a run shows to be violated where one of them is followed. */
@@ -356,15 +368,16 @@ static enum status run_tested(struct asking *k, struct rule_compiler *c, struct 
         is_shown = goes_on && find_trouble(&all, x->at);
         goes_on &= !is_shown;
         vec_push(&c->excluded, ((struct check_accepted){.place = x->at}));
-        if (round && x->verdict == LTS_VERDICT_TRUE) /* but for what was passed over */
+        if (x->verdict == LTS_VERDICT_TRUE) /* of null pointers, but not all that the paths call following one */
             x->verdict = LTS_VERDICT_MAYBE;
     }
     c->excluded.count = excluded;
+    is_shown = is_shown && !st && is_of_results(k, c, x, &all, &st, d);
     if (!all.count) {
         x->verdict = LTS_VERDICT_TRUE;
         x->message = rule_message(a, x, c->rule);
         x->is_vacuous = !c->sites && !c->excluded.count;
-    } else if (x->verdict != LTS_VERDICT_TRUE && !is_shown) {
+    } else if (!is_shown) {
         tell_trouble(c, a, &all, x);
     }
     vec_free(&all);

@@ -32,6 +32,18 @@ static void split_call(struct rule_compiler *c, cwi_id func, uint32_t b, uint32_
     vec_push(&c->places, call.at);
 }
 
+/* Where it fails all the same, the program ends. */
+static void make_call_work(struct rule_compiler *c, cwi_id func, uint32_t b, uint32_t i)
+{
+    struct cwi_func *f = rule_own(c, func);
+    const struct cwi_stmt call = f->blocks[b].stmts[i];
+    uint32_t rest = cwi_split_block(c->u->arena, f, b, i + 1);
+    struct cwi_stmt end = {.kind = CWI_UNREACHABLE, .at = call.at, .text = "trap"};
+    uint32_t fails = cwi_add_block(c->u->arena, f, &end, 1);
+    uint32_t last = f->blocks[b].count - 1;
+    f->blocks[b].stmts[last] = cwi_if(c->u->arena, call.at, call.lhs, rest, fails);
+}
+
 void rule_property_compile(struct rule_compiler *c)
 {
     cwi_id funcs = (cwi_id)c->u->funcs.count;
@@ -42,7 +54,7 @@ void rule_property_compile(struct rule_compiler *c)
         for (uint32_t b = 0, blocks = cwi_func_of(c->u, f)->block_count; b < blocks; b++)
             for (uint32_t i = cwi_func_of(c->u, f)->blocks[b].count; i-- > 0;)
                 if (may_fail(c, &cwi_func_of(c->u, f)->blocks[b].stmts[i]))
-                    split_call(c, f, b, i);
+                    c->none_fails ? make_call_work(c, f, b, i) : split_call(c, f, b, i);
     rule_choose_arguments(c);
 }
 

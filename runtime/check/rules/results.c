@@ -6,7 +6,7 @@
 #include "results_walk.h"
 #include "runtime/cwi/edit.h"
 
-enum { MOST_STEPS = 2000000, MOST_STATES_OF_BLOCK = 64 };
+enum { MOST_STEPS = 1000000, MOST_STATES = 100000, MOST_STATES_OF_BLOCK = 64 };
 
 struct path {
     cwi_id func;
@@ -32,7 +32,7 @@ struct follower {
     bool *is_taken, *gives; /* by function: it returns a null result */
     bool *is_reached;       /* by function: it may be called */
     bool *lands;            /* by function: it calls what returns twice */
-    bool has_threads;
+    bool has_threads, lands_anywhere;
     struct VEC(cwi_id) to_look_at;
     uint64_t steps;
     struct result_troubles *out;
@@ -96,7 +96,9 @@ static void begin_at(struct follower *x, const struct call_site *at, struct cwi_
     struct path p = {.func = at->func, .block = at->block, .index = at->index + 1, .given = given};
     struct result_cell cell;
     bool is_pointer = s->lhs && cwi_type_of(unit_of(x), s->lhs->type)->kind == CWI_PTR;
-    if (!s->lhs || (!is_pointer && at->callee == 0))
+    const struct cwi_type *t = s->lhs ? cwi_type_of(unit_of(x), s->lhs->type) : NULL;
+    bool is_small = t && (t->kind == CWI_FLOAT || (t->kind == CWI_INT && t->bits < unit_of(x)->pointer_bits));
+    if (!s->lhs || (is_small && at->callee == 0)) /* of another type than the function */
         return;
     bool is_cell = result_cell_of(unit_of(x), s->lhs, &cell),
          is_memory = is_cell && result_is_memory(unit_of(x), &cell);
@@ -138,7 +140,7 @@ static void run_path(struct follower *x, struct path *p)
         const struct cwi_stmt *s = &b->stmts[i];
         result_step(step, s);
         x->steps++;
-        if (step->why || x->lands[p->func]) {
+        if (step->why || x->lands_anywhere || x->lands[p->func]) {
             add_trouble(x, p, s->at, step->why ? step->why : "is in a function to which jumps lead", step->is_followed);
             return;
         }
@@ -171,11 +173,17 @@ static void look_at_call(struct follower *x, cwi_id func, uint32_t block, uint32
 /* What a function without a body may do anywhere, called by its name or by a pointer. */
 static void look_at_library(struct follower *x, cwi_id func)
 {
+    static const char *const jumps[] = {"nonlocal_goto", "setjmp_setup", "setjmp_receiver", "longjmp", NULL};
+    static const char *const shares[] = {"fork", "_Fork", "clone", "mmap", "mmap64", "shmat", NULL};
+    const struct cwi_func *f = cwi_func_of(unit_of(x), func);
     struct effect e = pt_effect_of(unit_of(x), func, x->c->notes);
-    const uint64_t harmless = EFFECT_ALLOC | EFFECT_FREE;
+    bool is_simple = e.known && e.flags & (EFFECT_ALLOC | EFFECT_FREE) && e.result != EFFECT_RENEW;
+    for (uint32_t i = 0; i < e.param_count; i++)
+        is_simple &= strchr("-z", e.params[i].letter) != NULL;
     x->has_threads |= !e.known || e.flags & EFFECT_THREAD;
-    x->step.may_be_shared |= !e.known || e.flags & (EFFECT_THREAD | EFFECT_SIGNAL);
-    x->step.accesses_by_pointer |= x->is_taken[func] && (!e.known || !(e.flags & harmless));
+    x->step.may_be_shared |= !e.known || e.flags & (EFFECT_THREAD | EFFECT_SIGNAL) || rule_is_named(f, shares);
+    x->step.accesses_by_pointer |= x->is_taken[func] && !is_simple;
+    x->lands_anywhere |= f->name && str_begins(f->name, "__builtin_") && rule_is_named(f, jumps);
 }
 
 static void look_at_program(struct follower *x)
@@ -217,6 +225,24 @@ static void begin_at_function(struct follower *x, cwi_id func)
     vec_push(&x->to_look_at, func);
 }
 
+static void follow_reached(struct follower *x)
+{
+    while (x->to_look_at.count)
+        cwi_func_walk(cwi_func_of(unit_of(x), x->to_look_at.items[--x->to_look_at.count]), note_reached_in, x);
+}
+
+/* What is not known may call whatever has a name that others see. */
+static void find_named(struct follower *x)
+{
+    const struct cwi_unit *u = unit_of(x);
+    bool calls_out = false;
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        calls_out |= x->is_reached[f] && !cwi_func_of(u, f)->block_count && !pt_effect_of(u, f, x->c->notes).known;
+    for (cwi_id f = 1; f < u->funcs.count && calls_out; f++)
+        if (cwi_func_of(u, f)->linkage != CWI_STATIC && !x->is_reached[f])
+            begin_at_function(x, f);
+}
+
 /* What stands in code that may run, or in values of static objects, may be called. */
 static void find_reached(struct follower *x)
 {
@@ -230,14 +256,18 @@ static void find_reached(struct follower *x)
     for (cwi_id v = 1; v < u->vars.count; v++)
         for (uint32_t i = 0; i < cwi_var_of(u, v)->init_count; i++)
             cwi_expr_walk(cwi_var_of(u, v)->init[i].value, note_reached, x);
-    while (x->to_look_at.count)
-        cwi_func_walk(cwi_func_of(u, x->to_look_at.items[--x->to_look_at.count]), note_reached_in, x);
+    follow_reached(x);
+    find_named(x);
+    follow_reached(x);
     vec_free(&x->to_look_at);
 }
 
+/* By its name, or the one under which --wrap gives it. */
 static bool may_fail(const struct follower *x, cwi_id callee)
 {
-    return !cwi_func_of(unit_of(x), callee)->block_count && rule_is_handle(x->c->rule, rule_name_of(x->c, callee));
+    const char *name = rule_name_of(x->c, callee);
+    name = str_begins(name, "__real_") ? name + strlen("__real_") : name;
+    return !cwi_func_of(unit_of(x), callee)->block_count && rule_is_handle(x->c->rule, name);
 }
 
 static void begin(struct follower *x, uint32_t *count)
@@ -271,7 +301,7 @@ void rule_follow_results(struct rule_compiler *c, struct result_troubles *out, u
     find_reached(&x);
     look_at_program(&x);
     begin(&x, count);
-    while (x.work.count && x.steps < MOST_STEPS) {
+    while (x.work.count && x.steps < MOST_STEPS && x.seen.count < MOST_STATES) {
         struct path p = x.work.items[--x.work.count];
         run_path(&x, &p);
         vec_free(&p.state);

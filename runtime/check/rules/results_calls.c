@@ -6,13 +6,24 @@
 
 enum { NO_CELL = UINT32_MAX, MANY_CELLS = UINT32_MAX - 1 };
 
+/* A conversion of a format says what becomes of it. */
+static bool is_variable(const struct effect *e, uint32_t i)
+{
+    return effect_is_repeated(e, i) && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S'));
+}
+
 /* A null argument comes back neither from this call nor from a later one. */
 static bool forgets(const struct effect *e, uint32_t i)
 {
     bool gives = e->result == EFFECT_ANY_RESULT || e->result == EFFECT_INTO || e->result == EFFECT_INTO_DEEP ||
                  e->result == EFFECT_LOADED || e->result == EFFECT_EARLIER || e->result == EFFECT_HANDED;
-    return e->known && i < e->param_count && !gives && strchr("-srwbzedl", effect_letter(e, i)) &&
-           !(effect_is_repeated(e, i) && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')));
+    return e->known && i < e->param_count && !gives && strchr("-srwbzedl", effect_letter(e, i)) && !is_variable(e, i);
+}
+
+static bool is_surely_zero(struct result_step *x, const struct cwi_stmt *s, uint32_t i)
+{
+    struct result_value v = i < s->arg_count ? result_eval(x, s->args[i]) : result_other;
+    return v.kind == RESULT_NUMBER && !v.number;
 }
 
 /* What the library does with it; gives what the call does. */
@@ -23,8 +34,13 @@ static struct result_value call_library(struct result_step *x, const struct cwi_
     for (uint32_t i = 0; i < s->arg_count; i++) {
         if (result_eval(x, s->args[i]).kind != RESULT_NULL)
             continue;
-        if (e.known && pt_effect_is_pointer(&e, i) && !effect_param(&e, i)->may_be_null)
+        const struct effect_param *p = effect_param(&e, i);
+        bool is_followed = e.known && i < e.param_count && !p->may_be_null && !is_variable(&e, i) &&
+                           (pt_effect_is_pointer(&e, i) || p->letter == 's');
+        if (is_followed)
             result_followed(x);
+        else if (p->size_arg >= 0 && !is_surely_zero(x, s, (uint32_t)p->size_arg))
+            result_trouble(x, false, "goes to a function that takes null where there is nothing to write");
         else if (e.result == EFFECT_ARGUMENT && e.arg == i && e.known)
             result.kind = RESULT_NULL;
         else if (!forgets(&e, i))

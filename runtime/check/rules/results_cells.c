@@ -65,13 +65,6 @@ static bool is_same_place(const struct result_cell *a, const struct result_cell 
     return a->root == b->root && a->is_led_to == b->is_led_to && a->offset == b->offset && a->size == b->size;
 }
 
-/* What is read as that is no pointer, and no part of a copy of one. */
-static bool is_plain_number(const struct cwi_unit *u, cwi_id type)
-{
-    const struct cwi_type *t = cwi_type_of(u, type);
-    return t->kind == CWI_FLOAT || (t->kind == CWI_INT && t->bits > 8 && t->bits < u->pointer_bits);
-}
-
 bool result_is_apart(const struct cwi_unit *u, const struct result_cell *c, const struct cwi_expr *lvalue)
 {
     struct result_cell x;
@@ -86,10 +79,10 @@ bool result_is_apart(const struct cwi_unit *u, const struct result_cell *c, cons
     if (c->is_confined)
         return is_named || !c->is_led_to || !result_mentions(base->a, c->root);
     if (is_named != c->is_led_to) /* both are led to */
-        return is_plain_number(u, lvalue->type);
+        return false;
     const struct cwi_var *v = cwi_var_of(u, is_named ? base->ref : c->root);
     bool is_found = v->is_address_taken || v->is_exposed || v->is_foreign || v->linkage == CWI_EXTERN;
-    return !is_found || is_plain_number(u, lvalue->type);
+    return !is_found;
 }
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
@@ -155,7 +148,7 @@ bool result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stm
     const uint64_t harmful = EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_THREAD | EFFECT_SIGNAL | EFFECT_LONGJMP |
                              EFFECT_ANY_MEMORY | EFFECT_READS_GLOBALS | EFFECT_HANDLERS | EFFECT_VA | EFFECT_UNSEEN;
     struct effect e = pt_effect_of(c->u, call->rhs->ref, c->notes);
-    if (!e.known || e.flags & harmful || e.result == EFFECT_RENEW || pt_effect_is_unseen(&e, call))
+    if (!e.known || e.flags & harmful || e.result == EFFECT_RENEW || e.globals || pt_effect_is_unseen(&e, call))
         return false;
     for (uint32_t i = 0; i < call->arg_count; i++) {
         bool is_pointer = cwi_type_of(c->u, call->args[i]->type)->kind == CWI_PTR;
@@ -180,7 +173,7 @@ static bool note_access(void *reading, const struct cwi_expr *e)
     while (base->kind == CWI_FIELD || base->kind == CWI_INDEX)
         base = base->a;
     bool is_memory = base->kind == CWI_DEREF || !result_is_register(u, base->ref);
-    r->does |= is_memory && (!e->type || !is_plain_number(u, e->type));
+    r->does |= is_memory;
     return true;
 }
 

@@ -89,8 +89,12 @@ static bool is_kept_by(const struct looked *l, const struct cwi_stmt *call, uint
     if (f->block_count)
         return i >= f->param_count || i >= 64 || l->x->keeps[call->rhs->ref] >> i & 1;
     struct effect e = pt_effect_of(u, call->rhs->ref, l->x->c->notes);
-    return !e.known || i >= e.param_count || !strchr("rwb", effect_letter(&e, i)) || e.result == EFFECT_ANY_RESULT ||
-           (e.result >= EFFECT_ARGUMENT && e.result != EFFECT_NEW);
+    bool is_kept = !e.known || i >= e.param_count || effect_letter(&e, i) != 'w' ||
+                   e.flags & (EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_ANY_MEMORY) ||
+                   e.result == EFFECT_ANY_RESULT || (e.result >= EFFECT_ARGUMENT && e.result != EFFECT_NEW);
+    for (uint32_t k = 0; k < call->arg_count; k++) /* what others lead to may be copied there */
+        is_kept |= !strchr("-sw", effect_letter(&e, k));
+    return is_kept;
 }
 
 struct mention {
@@ -156,6 +160,25 @@ static bool find_kept(struct confinement *x, cwi_id func)
     return grows;
 }
 
+struct others {
+    const struct cwi_unit *u;
+    cwi_id func;
+    bool *is_confined;
+};
+
+static bool note_other(void *others, const struct cwi_expr *e)
+{
+    struct others *o = others;
+    if (e->kind == CWI_VAR && cwi_is_automatic(cwi_var_of(o->u, e->ref)) && cwi_var_of(o->u, e->ref)->owner != o->func)
+        o->is_confined[e->ref] = false;
+    return true;
+}
+
+static void note_others(void *others, const struct cwi_stmt *s)
+{
+    cwi_stmt_walk(s, note_other, others);
+}
+
 bool *result_find_confined(const struct rule_compiler *c)
 {
     const struct cwi_unit *u = c->u;
@@ -171,6 +194,10 @@ bool *result_find_confined(const struct rule_compiler *c)
         struct looked l = {&x, v, false};
         is_confined[v] = cwi_is_automatic(y) && y->owner && y->is_address_taken && !y->is_volatile &&
                          !y->is_register_asm && !leaks_in_function(&l, y->owner);
+    }
+    for (cwi_id f = 1; f < u->funcs.count; f++) { /* nested functions get at their frames */
+        struct others o = {u, f, is_confined};
+        cwi_func_walk(cwi_func_of(u, f), note_others, &o);
     }
     return is_confined;
 }

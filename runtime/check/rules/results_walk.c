@@ -5,6 +5,8 @@
  */
 #include "results_walk.h"
 
+enum { MOST_CELLS = 16 }; /* of a state; of numbers more are not known */
+
 struct result_value result_trouble(struct result_step *x, bool is_followed, const char *why)
 {
     if (!x->why) {
@@ -39,7 +41,8 @@ static struct result_value load(struct result_step *x, const struct cwi_expr *e)
     struct result_cell at;
     look_at_base(x, e);
     const struct result_cell *found = result_cell_of(x->c->u, e, &at) ? result_find(x->state, &at) : NULL;
-    if (found)
+    enum cwi_type_kind kind = cwi_type_of(x->c->u, e->type)->kind;
+    if (found && (kind == CWI_PTR || kind == CWI_INT))
         return (struct result_value){found->is_number ? RESULT_NUMBER : RESULT_NULL, found->number};
     for (size_t i = 0; i < x->state->count; i++)
         if (!result_is_apart(x->c->u, &x->state->items[i], e))
@@ -176,15 +179,6 @@ static bool mentions_cell(const struct result_step *x, const struct cwi_expr *e)
     return false;
 }
 
-/* Where a cell of the same root is that nobody else's pointers lead to, none lead to this one. */
-static bool is_confined(const struct result_step *x, const struct result_cell *cell)
-{
-    for (size_t i = 0; i < x->state->count && cell->is_led_to; i++)
-        if (x->state->items[i].root == cell->root && x->state->items[i].is_led_to && x->state->items[i].is_confined)
-            return true;
-    return !cell->is_led_to && x->is_confined[cell->root];
-}
-
 void result_store(struct result_step *x, const struct cwi_expr *lhs, struct result_value v)
 {
     struct result_cell at;
@@ -192,16 +186,20 @@ void result_store(struct result_step *x, const struct cwi_expr *lhs, struct resu
     bool is_cell = result_cell_of(x->c->u, lhs, &at);
     if (is_cell && !result_overwrite(x->state, &at))
         result_trouble(x, false, "lies where nobody follows it");
-    for (size_t i = 0; i < x->state->count; i++)
-        if (result_is_memory(x->c->u, &x->state->items[i]) && !result_is_apart(x->c->u, &x->state->items[i], lhs))
+    for (size_t i = 0; i < x->state->count; i++) {
+        bool is_memory = result_is_memory(x->c->u, &x->state->items[i]);
+        if ((is_memory || !is_cell) && !result_is_apart(x->c->u, &x->state->items[i], lhs))
             result_trouble(x, false, "may be overwritten in a way that is not understood");
+    }
     bool is_register = is_cell && !result_is_memory(x->c->u, &at);
-    at.is_confined = is_cell && is_confined(x, &at);
+    at.is_confined = is_cell && !at.is_led_to && x->is_confined[at.root];
     if (v.kind == RESULT_NULL && (!is_cell || (!is_register && x->may_be_shared && !at.is_confined)))
         result_trouble(x, false, "is stored where others may read it");
     at.is_number = v.kind == RESULT_NUMBER;
     at.number = v.number;
-    if (is_cell && (v.kind == RESULT_NULL || (at.is_number && is_register)))
+    if (x->state->count >= MOST_CELLS && v.kind == RESULT_NULL)
+        result_trouble(x, false, "has too many copies");
+    if (is_cell && x->state->count < MOST_CELLS && (v.kind == RESULT_NULL || (at.is_number && is_register)))
         result_put(x->state, at);
 }
 
@@ -242,6 +240,11 @@ static void go(struct result_step *x, uint32_t target)
     vec_push(&x->next, target);
 }
 
+static bool is_at_most(bool is_signed, int64_t a, int64_t b)
+{
+    return is_signed ? a <= b : (uint64_t)a <= (uint64_t)b;
+}
+
 static void branch(struct result_step *x, const struct cwi_stmt *s)
 {
     struct result_value v = s->rhs ? result_eval(x, s->rhs) : result_other;
@@ -250,8 +253,9 @@ static void branch(struct result_step *x, const struct cwi_stmt *s)
         return;
     }
     if (s->kind == CWI_SWITCH && v.kind == RESULT_NUMBER) {
+        bool is_signed = cwi_type_of(x->c->u, s->rhs->type)->is_signed;
         for (uint32_t i = 0; i < s->case_count; i++)
-            if (s->cases[i].lo <= v.number && v.number <= s->cases[i].hi) {
+            if (is_at_most(is_signed, s->cases[i].lo, v.number) && is_at_most(is_signed, v.number, s->cases[i].hi)) {
                 go(x, s->cases[i].target);
                 return;
             }

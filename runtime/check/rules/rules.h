@@ -90,8 +90,9 @@ struct rule_compiler {
     cwi_id owned_count;    /* functions */
     bool is_kept, is_left; /* somewhere what is opened goes where nobody follows it; activations end unseen */
     struct cwi_place kept_at;
-    bool is_shown;  /* text is made of it, from which the program may know it */
-    uint32_t loses; /* ways on which something is lost; the first is `loss` */
+    bool none_fails; /* PROPERTY: the calls that may fail work */
+    bool is_shown;   /* text is made of it, from which the program may know it */
+    uint32_t loses;  /* ways on which something is lost; the first is `loss` */
     struct rule_loss loss;
     bool is_unsure;                        /* there may be others */
     struct VEC(struct rule_unsafe) unsafe; /* RULE_HANDLERS */
