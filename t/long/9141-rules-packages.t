@@ -16,10 +16,11 @@ use Sources qw(download);
 
 my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
 my $seconds = $ENV{SECONDS} // 12;
-my $at_least = 30; # decided
+my $at_least = 34; # decided
 # Violations that were looked at in the source.
 my %known = (
     'posix.signal_safe in bzip2' => 'mySignalCatcher calls fprintf, and remove and exit by cleanUpAndFail',
+    'stdio.leak in bzip2' => 'uncompress leaves the streams of a file that is empty: `bzip2 -t` of twenty of them with ulimit -n 10 fails',
     'stdio.leak in less' => 'parse_lesskey never closes what it opened; valgrind --track-fds=yes says so, with a ~/.lesskey',
     'stdio.null in pkgconf' => 'nobody looks whether /dev/null could be opened for error_msgout',
     'memory.null in pkgconf' => 'dequote writes to what calloc gave',

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Bugs that were put into packages, one patch each in 9142-seeded/: a close, an unlock or a va_end is gone. A baseline says which rules
+# Bugs that were put into packages, one patch each in 9142-seeded/: a close, an unlock, a va_end or a test is gone. A baseline says which rules
 # are True of the program as it is; then it is built with the patch, with the rule that it breaks in the compiler's flags. What comes
 # out: the build fails, at a line of the patch or elsewhere; or it passes, for the rule was Maybe before. None may be True, and the
 # program as it is must build. The table goes to standard output; a patch begins with its package and rule.
@@ -20,7 +20,7 @@ $| = 1;
 my $place = $ENV{PACKAGES} // tempdir(CLEANUP => 1);
 my $only = $ENV{ONLY} // '.';
 my $seconds = 60; # of a check
-my $at_least = 40; # fail the build
+my $at_least = 45; # fail the build
 my $patches = File::Spec->rel2abs(dirname(__FILE__) . '/9142-seeded');
 chomp(my $specs = `cwolf --specs`);
 if (!-d '/etc/apt' || !download($place, "$place/fetch.log", package_names())) {
