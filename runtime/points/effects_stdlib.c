@@ -75,7 +75,7 @@ static const struct effect_row rows[] = {
     {"getopt_long", "-p%0r$dw?", "-2147483648..2147483647", 0, "optarg optind opterr optopt"},
     {"getopt_long_only", "-p%0r$dw?", "-2147483648..2147483647", 0, "optarg optind opterr optopt"},
     {"getsubopt", "qep", "-1..", 0, NULL},
-    {"gettext", "r$", "&0+", 0, NULL},
+    {"gettext", "r?$", "&0+", 0, NULL},
     {"glob", "r$-f?l", "-1..", CALLS_NOW | ALLOC, NULL},
     {"globfree", "b", "", 0, NULL},
     {"hcreate", "-", "0..", 0, NULL},
