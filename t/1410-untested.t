@@ -85,6 +85,7 @@ my @open = (
     ['a callee copies it', "struct s { char *p, *q; }; static char b[1]; static void set(struct s *s) { s->q = s->p; } $main struct s s; s.q = b; s.p = malloc(4); set(&s); if (s.p) return 0; return *s.q; }"],
     ['a comparator reads it', "static int by(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); } $main char *a[2]; a[1] = \"y\"; a[0] = malloc(3); if (a[0]) strcpy(a[0], \"x\"); qsort(a, 2, sizeof *a, by); return 0; }"],
     ['written out and read', "$main int fd[2]; char *p = malloc(3), *q = \"x\"; if (pipe(fd)) return 0; write(fd[1], &p, 8); read(fd[0], &q, 8); return p ? 0 : *q; }"],
+    ['written out of a block, and read', "struct s { char *p; }; $main struct s *s = malloc(8), *t = malloc(8); int fd[2]; if (!s || !t || pipe(fd)) return 0; t->p = \"x\"; s->p = malloc(3); write(fd[1], s, 8); int is = s->p != 0; s->p = 0; read(fd[0], t, 8); return is ? 0 : *t->p; }"],
     ['null where there is something to write', "$main char *p = malloc(10); snprintf(p, 10, \"hello\"); return 0; }"],
     ['a structure from a pointer', "struct w { char *p; }; static struct w get(void) { return (struct w){malloc(3)}; } static struct w (*volatile f)(void) = get; $main struct w w = f(); return *w.p; }"],
     ['a bit-field in between', "union u { char *p; struct { unsigned long b : 63, c : 1; } s; }; $main union u u; char *p = malloc(3); u.p = p; u.s.b = 5; return u.p ? *p : 0; }"],

@@ -43,7 +43,7 @@ bool result_cell_of(const struct cwi_unit *u, const struct cwi_expr *lvalue, str
 bool result_is_memory(const struct cwi_unit *u, const struct result_cell *c);
 /* One of them is in memory that others may access. */
 bool result_has_open_memory(const struct cwi_unit *u, const struct result_state *s);
-/* Where the lvalue lies the cell does not, whatever pointers hold; or what is read there is no pointer. */
+/* Where the lvalue lies the cell does not, whatever pointers hold. */
 bool result_is_apart(const struct cwi_unit *u, const struct result_cell *c, const struct cwi_expr *lvalue);
 /* NULL: it is not among them. */
 const struct result_cell *result_find(const struct result_state *s, const struct result_cell *cell);

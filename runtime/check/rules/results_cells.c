@@ -140,8 +140,7 @@ bool result_same(const struct result_state *a, const struct result_state *b)
     return true;
 }
 
-/* ---- who reads and writes
- * --------------------------------------------------------------------------------------------------- */
+/* ---- who reads and writes ---------------------------------------------------------------------------------------- */
 
 bool result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stmt *call)
 {
@@ -151,8 +150,11 @@ bool result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stm
     if (!e.known || e.flags & harmful || e.result == EFFECT_RENEW || e.globals || pt_effect_is_unseen(&e, call))
         return false;
     for (uint32_t i = 0; i < call->arg_count; i++) {
+        const struct effect_param *p = effect_param(&e, i);
         bool is_pointer = cwi_type_of(c->u, call->args[i]->type)->kind == CWI_PTR;
-        if (is_pointer && !strchr("-srzF", effect_letter(&e, i)))
+        bool is_converted = effect_is_repeated(&e, i) && pt_effect_has(&e, 'F');
+        bool is_copied = p->letter == 'r' && !p->is_string && !is_converted; /* a null pointer is an empty string */
+        if (is_pointer && (is_copied || !strchr("-srzF", p->letter)))
             return false;
     }
     return true;
