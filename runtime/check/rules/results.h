@@ -55,7 +55,6 @@ bool result_same(const struct result_state *a, const struct result_state *b);
 /* The address that the expression gives: of bytes of a variable, or of what a register leads to; `size` is 0. False: it
  * is none of those. */
 bool result_address_of(const struct cwi_unit *u, const struct cwi_expr *e, struct result_cell *out);
-bool result_mentions(const struct cwi_expr *e, cwi_id var);
 /* By variable: a local one that is confined. In the arena. */
 bool *result_find_confined(const struct rule_compiler *c);
 

@@ -77,7 +77,7 @@ static void hand_cells(struct result_step *x, const struct cwi_stmt *s, uint32_t
         if (!is_harmless)
             x->overwritten = x->overwritten == NO_CELL ? k : MANY_CELLS;
         for (uint32_t j = 0; j < i; j++)
-            if (result_mentions(s->args[j], cell.root))
+            if (rule_expr_reads(s->args[j], cell.root))
                 result_trouble(x, false, "goes to a function in two ways");
         if (cell.offset < to.offset)
             result_trouble(x, false, "goes to a function that gets what lies behind it");

@@ -97,33 +97,15 @@ static bool is_kept_by(const struct looked *l, const struct cwi_stmt *call, uint
     return is_kept;
 }
 
-struct mention {
-    cwi_id var;
-    bool is;
-};
-
-static bool find_mention(void *mention, const struct cwi_expr *e)
-{
-    struct mention *m = mention;
-    m->is |= e->kind == CWI_VAR && e->ref == m->var;
-    return true;
-}
-
-bool result_mentions(const struct cwi_expr *e, cwi_id var)
-{
-    struct mention m = {var, false};
-    cwi_expr_walk(e, find_mention, &m);
-    return m.is;
-}
-
 static bool leaks_in(const struct looked *l, const struct cwi_stmt *s)
 {
     if (s->kind == CWI_END)
         return false;
     if (s->kind == CWI_ASM || s->kind == CWI_FORGET || (s->kind == CWI_ASSIGN && s->text)) {
-        struct mention m = {l->var, false};
-        cwi_stmt_walk(s, find_mention, &m);
-        return m.is;
+        bool mentions = rule_expr_reads(s->lhs, l->var) || rule_expr_reads(s->rhs, l->var);
+        for (uint32_t i = 0; i < s->arg_count; i++)
+            mentions |= rule_expr_reads(s->args[i], l->var);
+        return mentions;
     }
     if ((s->lhs && leaks_at(l, s->lhs)) || (s->rhs && leaks(l, s->rhs)) || (s->extra && leaks(l, s->extra)))
         return true;

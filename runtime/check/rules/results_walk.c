@@ -174,7 +174,7 @@ struct result_value result_eval(struct result_step *x, const struct cwi_expr *e)
 static bool mentions_cell(const struct result_step *x, const struct cwi_expr *e)
 {
     for (size_t i = 0; i < x->state->count; i++)
-        if (result_mentions(e, x->state->items[i].root))
+        if (rule_expr_reads(e, x->state->items[i].root))
             return true;
     return false;
 }
