@@ -98,7 +98,7 @@ static const struct effect_row rows[] = {
     {"strtok", "b?r$", "~0", 0, NULL},
     {"strtok_r", "b?r$q", "&*2", 0, NULL},
     {"strverscmp", "r$r$", "", PURE, NULL},
-    {"strxfrm", "w#2r$-", "0..", 0, NULL},
+    {"strxfrm", "w?#2r$-", "0..", 0, NULL},
     {"swab", "r#2w#2-", "", 0, NULL},
     {"toascii", "-", "0..127", CONST, NULL},
     {"tolower", "-", "", PURE, NULL},

@@ -76,7 +76,7 @@ static void add_path(struct follower *x, cwi_id func, uint32_t block, const stru
         return;
     base_map64_get(&x->seen_of, key, &first);
     for (uint32_t i = first; i; i = x->seen.items[i - 1].next, same++)
-        if (result_same(&x->seen.items[i - 1].state, s))
+        if (rule_result_same(&x->seen.items[i - 1].state, s))
             return;
     if (same >= MOST_STATES_OF_BLOCK) {
         const struct path here = {.func = func, .given = given};
@@ -100,8 +100,8 @@ static void begin_at(struct follower *x, const struct call_site *at, struct cwi_
     bool is_small = t && (t->kind == CWI_FLOAT || (t->kind == CWI_INT && t->bits < unit_of(x)->pointer_bits));
     if (!s->lhs || (is_small && at->callee == 0)) /* of another type than the function */
         return;
-    bool is_cell = result_cell_of(unit_of(x), s->lhs, &cell),
-         is_memory = is_cell && result_is_memory(unit_of(x), &cell);
+    bool is_cell = rule_result_cell_of(unit_of(x), s->lhs, &cell),
+         is_memory = is_cell && rule_result_is_memory(unit_of(x), &cell);
     cell.is_confined = is_cell && !cell.is_led_to && x->step.is_confined[cell.root];
     if (!is_cell || (x->step.may_be_shared && is_memory && !cell.is_confined)) {
         add_trouble(x, &p, s->at, "is stored where others may read it", false);
@@ -111,7 +111,7 @@ static void begin_at(struct follower *x, const struct call_site *at, struct cwi_
         add_trouble(x, &p, s->at, "becomes a number", false);
         return;
     }
-    result_put(&p.state, cell);
+    rule_result_put(&p.state, cell);
     vec_push(&x->work, p);
 }
 
@@ -138,7 +138,7 @@ static void run_path(struct follower *x, struct path *p)
     step->state = &p->state;
     for (uint32_t i = p->index; i < b->count; i++) {
         const struct cwi_stmt *s = &b->stmts[i];
-        result_step(step, s);
+        rule_result_step(step, s);
         x->steps++;
         if (step->why || x->lands_anywhere || x->lands[p->func]) {
             add_trouble(x, p, s->at, step->why ? step->why : "is in a function to which jumps lead", step->is_followed);
@@ -294,8 +294,8 @@ void rule_follow_results(struct rule_compiler *c, struct result_troubles *out, u
     x.is_taken = ARENA_ARRAY(c->a, bool, funcs);
     x.gives = ARENA_ARRAY(c->a, bool, funcs);
     x.lands = ARENA_ARRAY(c->a, bool, funcs);
-    x.step =
-        (struct result_step){.c = c, .is_accessor = result_find_accessors(c), .is_confined = result_find_confined(c)};
+    x.step = (struct result_step){
+        .c = c, .is_accessor = rule_result_find_accessors(c), .is_confined = rule_result_find_confined(c)};
     x.is_reached = ARENA_ARRAY(c->a, bool, funcs);
     rule_find_taken(c->u, x.is_taken, funcs);
     find_reached(&x);

@@ -37,30 +37,30 @@ struct result_cell {
 struct result_state VEC(struct result_cell); /* in order */
 
 /* Only its name leads to the variable. */
-bool result_is_register(const struct cwi_unit *u, cwi_id var);
+bool rule_result_is_register(const struct cwi_unit *u, cwi_id var);
 /* The cell that the lvalue is; false: it is none. */
-bool result_cell_of(const struct cwi_unit *u, const struct cwi_expr *lvalue, struct result_cell *out);
-bool result_is_memory(const struct cwi_unit *u, const struct result_cell *c);
+bool rule_result_cell_of(const struct cwi_unit *u, const struct cwi_expr *lvalue, struct result_cell *out);
+bool rule_result_is_memory(const struct cwi_unit *u, const struct result_cell *c);
 /* One of them is in memory that others may access. */
-bool result_has_open_memory(const struct cwi_unit *u, const struct result_state *s);
+bool rule_result_has_open_memory(const struct cwi_unit *u, const struct result_state *s);
 /* Where the lvalue lies the cell does not, whatever pointers hold. */
-bool result_is_apart(const struct cwi_unit *u, const struct result_cell *c, const struct cwi_expr *lvalue);
+bool rule_result_is_apart(const struct cwi_unit *u, const struct result_cell *c, const struct cwi_expr *lvalue);
 /* NULL: it is not among them. */
-const struct result_cell *result_find(const struct result_state *s, const struct result_cell *cell);
-void result_put(struct result_state *s, struct result_cell cell);
+const struct result_cell *rule_result_find(const struct result_state *s, const struct result_cell *cell);
+void rule_result_put(struct result_state *s, struct result_cell cell);
 /* Cells of these bytes go. False: some of one stays, or a cell is found by what is there. */
-bool result_overwrite(struct result_state *s, const struct result_cell *cell);
-bool result_same(const struct result_state *a, const struct result_state *b);
+bool rule_result_overwrite(struct result_state *s, const struct result_cell *cell);
+bool rule_result_same(const struct result_state *a, const struct result_state *b);
 
 /* The address that the expression gives: of bytes of a variable, or of what a register leads to; `size` is 0. False: it
  * is none of those. */
-bool result_address_of(const struct cwi_unit *u, const struct cwi_expr *e, struct result_cell *out);
+bool rule_result_address_of(const struct cwi_unit *u, const struct cwi_expr *e, struct result_cell *out);
 /* By variable: a local one that is confined. In the arena. */
-bool *result_find_confined(const struct rule_compiler *c);
+bool *rule_result_find_confined(const struct rule_compiler *c);
 
 /* By function: it, or what it calls, may read or write pointers that lie in memory. In the arena. */
-bool *result_find_accessors(const struct rule_compiler *c);
+bool *rule_result_find_accessors(const struct rule_compiler *c);
 /* The call, of a function without a body, neither reads nor writes pointers in memory, nor lets somebody else do so. */
-bool result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stmt *call);
+bool rule_result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stmt *call);
 
 #endif

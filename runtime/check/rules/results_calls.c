@@ -22,7 +22,7 @@ static bool forgets(const struct effect *e, uint32_t i)
 
 static bool is_surely_zero(struct result_step *x, const struct cwi_stmt *s, uint32_t i)
 {
-    struct result_value v = i < s->arg_count ? result_eval(x, s->args[i]) : result_other;
+    struct result_value v = i < s->arg_count ? rule_result_eval(x, s->args[i]) : result_other;
     return v.kind == RESULT_NUMBER && !v.number;
 }
 
@@ -32,22 +32,22 @@ static struct result_value call_library(struct result_step *x, const struct cwi_
     struct effect e = pt_effect_of(x->c->u, s->rhs->ref, x->c->notes);
     struct result_value result = result_other;
     for (uint32_t i = 0; i < s->arg_count; i++) {
-        if (result_eval(x, s->args[i]).kind != RESULT_NULL)
+        if (rule_result_eval(x, s->args[i]).kind != RESULT_NULL)
             continue;
         const struct effect_param *p = effect_param(&e, i);
         bool is_followed = e.known && i < e.param_count && !p->may_be_null && !is_variable(&e, i) &&
                            (pt_effect_is_pointer(&e, i) || p->letter == 's');
         if (is_followed)
-            result_followed(x);
+            rule_result_followed(x);
         else if (p->size_arg >= 0 && !is_surely_zero(x, s, (uint32_t)p->size_arg))
-            result_trouble(x, false, "goes to a function that takes null where there is nothing to write");
+            rule_result_trouble(x, false, "goes to a function that takes null where there is nothing to write");
         else if (e.result == EFFECT_ARGUMENT && e.arg == i && e.known)
             result.kind = RESULT_NULL;
         else if (!forgets(&e, i))
-            result_trouble(x, false, "goes to a function of which that is not known");
+            rule_result_trouble(x, false, "goes to a function of which that is not known");
     }
-    if (result_has_open_memory(x->c->u, x->state) && !result_is_call_harmless(x->c, s))
-        result_trouble(x, false, "lies in memory that a function of the library may read");
+    if (rule_result_has_open_memory(x->c->u, x->state) && !rule_result_is_call_harmless(x->c, s))
+        rule_result_trouble(x, false, "lies in memory that a function of the library may read");
     return result;
 }
 
@@ -65,78 +65,78 @@ static bool is_only_written(const struct result_step *x, const struct cwi_stmt *
 static void hand_cells(struct result_step *x, const struct cwi_stmt *s, uint32_t i, const struct cwi_func *f)
 {
     struct result_cell to;
-    if (!result_address_of(x->c->u, s->args[i], &to))
+    if (!rule_result_address_of(x->c->u, s->args[i], &to))
         return;
     for (size_t k = 0; k < x->state->count; k++) {
         struct result_cell cell = x->state->items[k];
         if (!cell.is_confined || cell.root != to.root || cell.is_led_to != to.is_led_to)
             continue;
-        bool is_harmless = !f->block_count && result_is_call_harmless(x->c, s);
+        bool is_harmless = !f->block_count && rule_result_is_call_harmless(x->c, s);
         if (!f->block_count && !is_harmless && !is_only_written(x, s, i))
-            result_trouble(x, false, "goes to a function of the library that may copy it");
+            rule_result_trouble(x, false, "goes to a function of the library that may copy it");
         if (!is_harmless)
             x->overwritten = x->overwritten == NO_CELL ? k : MANY_CELLS;
         for (uint32_t j = 0; j < i; j++)
             if (rule_expr_reads(s->args[j], cell.root))
-                result_trouble(x, false, "goes to a function in two ways");
+                rule_result_trouble(x, false, "goes to a function in two ways");
         if (cell.offset < to.offset)
-            result_trouble(x, false, "goes to a function that gets what lies behind it");
+            rule_result_trouble(x, false, "goes to a function that gets what lies behind it");
         cell.offset -= to.offset;
         cell.root = f->block_count ? f->params[i] : 0;
         cell.is_led_to = true;
         if (f->block_count)
-            result_put(&x->handed, cell);
+            rule_result_put(&x->handed, cell);
     }
 }
 
 static void hand_null(struct result_step *x, const struct cwi_func *f, uint32_t i)
 {
     struct result_cell cell = {0};
-    if (!f || i >= f->param_count || !result_is_register(x->c->u, f->params[i])) {
-        result_trouble(x, false, "goes to a function that is not followed");
+    if (!f || i >= f->param_count || !rule_result_is_register(x->c->u, f->params[i])) {
+        rule_result_trouble(x, false, "goes to a function that is not followed");
         return;
     }
     cell.root = f->params[i];
     cell.size = cwi_type_of(x->c->u, cwi_var_of(x->c->u, cell.root)->type)->size;
-    result_put(&x->handed, cell);
+    rule_result_put(&x->handed, cell);
 }
 
 /* The call may have overwritten the cell that it was led to. */
 static void fork(struct result_step *x)
 {
     if (x->overwritten == MANY_CELLS)
-        result_trouble(x, false, "goes to a function in two ways");
+        rule_result_trouble(x, false, "goes to a function in two ways");
     for (size_t k = 0; k < x->state->count && x->overwritten != NO_CELL; k++)
         if (k != x->overwritten)
             vec_push(&x->without, x->state->items[k]);
 }
 
-void result_call(struct result_step *x, const struct cwi_stmt *s)
+void rule_result_call(struct result_step *x, const struct cwi_stmt *s)
 {
     bool is_direct = s->rhs->kind == CWI_FUNCREF;
     const struct cwi_func *f = is_direct ? cwi_func_of(x->c->u, s->rhs->ref) : NULL;
     struct result_value result = result_other;
     x->overwritten = NO_CELL;
-    if (!is_direct && result_eval(x, s->rhs).kind == RESULT_NULL)
-        result_followed(x);
+    if (!is_direct && rule_result_eval(x, s->rhs).kind == RESULT_NULL)
+        rule_result_followed(x);
     if (f && !f->block_count)
         result = call_library(x, s);
     for (uint32_t i = 0; i < s->arg_count; i++) {
-        if ((!f || f->block_count) && result_eval(x, s->args[i]).kind == RESULT_NULL)
+        if ((!f || f->block_count) && rule_result_eval(x, s->args[i]).kind == RESULT_NULL)
             hand_null(x, f, i);
         if (f && (!f->block_count || i < f->param_count))
             hand_cells(x, s, i, f);
     }
     bool may_access = f ? x->is_accessor[s->rhs->ref] : x->accesses_by_pointer;
-    if ((!f || f->block_count) && may_access && result_has_open_memory(x->c->u, x->state))
-        result_trouble(x, false, "lies in memory that a function may read");
+    if ((!f || f->block_count) && may_access && rule_result_has_open_memory(x->c->u, x->state))
+        rule_result_trouble(x, false, "lies in memory that a function may read");
     fork(x);
     if (s->lhs) {
         struct result_state *state = x->state;
-        result_store(x, s->lhs, result);
+        rule_result_store(x, s->lhs, result);
         x->state = &x->without;
         if (x->without.count)
-            result_store(x, s->lhs, result);
+            rule_result_store(x, s->lhs, result);
         x->state = state;
     }
     x->is_over = f && f->is_noreturn;

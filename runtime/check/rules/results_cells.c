@@ -6,21 +6,21 @@
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-bool result_is_register(const struct cwi_unit *u, cwi_id var)
+bool rule_result_is_register(const struct cwi_unit *u, cwi_id var)
 {
     const struct cwi_var *v = cwi_var_of(u, var);
     return cwi_is_automatic(v) && !v->is_address_taken && !v->is_volatile && !v->is_register_asm;
 }
 
-bool result_is_memory(const struct cwi_unit *u, const struct result_cell *c)
+bool rule_result_is_memory(const struct cwi_unit *u, const struct result_cell *c)
 {
-    return c->is_led_to || !result_is_register(u, c->root);
+    return c->is_led_to || !rule_result_is_register(u, c->root);
 }
 
-bool result_has_open_memory(const struct cwi_unit *u, const struct result_state *s)
+bool rule_result_has_open_memory(const struct cwi_unit *u, const struct result_state *s)
 {
     for (size_t i = 0; i < s->count; i++)
-        if (result_is_memory(u, &s->items[i]) && !s->items[i].is_confined)
+        if (rule_result_is_memory(u, &s->items[i]) && !s->items[i].is_confined)
             return true;
     return false;
 }
@@ -35,10 +35,10 @@ static bool pointer_of(const struct cwi_unit *u, const struct cwi_expr *e, struc
     }
     out->root = e->ref;
     out->is_led_to = true;
-    return e->kind == CWI_VAR && cwi_type_of(u, e->type)->kind == CWI_PTR && result_is_register(u, e->ref);
+    return e->kind == CWI_VAR && cwi_type_of(u, e->type)->kind == CWI_PTR && rule_result_is_register(u, e->ref);
 }
 
-bool result_cell_of(const struct cwi_unit *u, const struct cwi_expr *e, struct result_cell *out)
+bool rule_result_cell_of(const struct cwi_unit *u, const struct cwi_expr *e, struct result_cell *out)
 {
     *out = (struct result_cell){.size = e->type ? cwi_type_of(u, e->type)->size : CWI_UNKNOWN};
     if (!out->size || out->size == CWI_UNKNOWN || e->is_volatile)
@@ -65,14 +65,14 @@ static bool is_same_place(const struct result_cell *a, const struct result_cell 
     return a->root == b->root && a->is_led_to == b->is_led_to && a->offset == b->offset && a->size == b->size;
 }
 
-bool result_is_apart(const struct cwi_unit *u, const struct result_cell *c, const struct cwi_expr *lvalue)
+bool rule_result_is_apart(const struct cwi_unit *u, const struct result_cell *c, const struct cwi_expr *lvalue)
 {
     struct result_cell x;
     const struct cwi_expr *base = lvalue;
     while (base->kind == CWI_FIELD || base->kind == CWI_INDEX)
         base = base->a;
     bool is_named = base->kind == CWI_VAR;
-    if (result_cell_of(u, lvalue, &x) && x.root == c->root && x.is_led_to == c->is_led_to)
+    if (rule_result_cell_of(u, lvalue, &x) && x.root == c->root && x.is_led_to == c->is_led_to)
         return is_apart(&x, c);
     if (is_named && !c->is_led_to)
         return base->ref != c->root;
@@ -87,7 +87,7 @@ bool result_is_apart(const struct cwi_unit *u, const struct result_cell *c, cons
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
-const struct result_cell *result_find(const struct result_state *s, const struct result_cell *cell)
+const struct result_cell *rule_result_find(const struct result_state *s, const struct result_cell *cell)
 {
     for (size_t i = 0; i < s->count; i++)
         if (is_same_place(&s->items[i], cell))
@@ -100,7 +100,7 @@ static bool is_before(const struct result_cell *a, const struct result_cell *b)
     return a->root != b->root ? a->root < b->root : a->is_led_to != b->is_led_to ? b->is_led_to : a->offset < b->offset;
 }
 
-void result_put(struct result_state *s, struct result_cell cell)
+void rule_result_put(struct result_state *s, struct result_cell cell)
 {
     vec_push(s, cell);
     for (size_t i = s->count - 1; i > 0 && is_before(&s->items[i], &s->items[i - 1]); i--) {
@@ -110,7 +110,7 @@ void result_put(struct result_state *s, struct result_cell cell)
     }
 }
 
-bool result_overwrite(struct result_state *s, const struct result_cell *cell)
+bool rule_result_overwrite(struct result_state *s, const struct result_cell *cell)
 {
     size_t kept = 0;
     bool all = true;
@@ -127,7 +127,7 @@ bool result_overwrite(struct result_state *s, const struct result_cell *cell)
     return all;
 }
 
-bool result_same(const struct result_state *a, const struct result_state *b)
+bool rule_result_same(const struct result_state *a, const struct result_state *b)
 {
     if (a->count != b->count)
         return false;
@@ -142,7 +142,7 @@ bool result_same(const struct result_state *a, const struct result_state *b)
 
 /* ---- who reads and writes ---------------------------------------------------------------------------------------- */
 
-bool result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stmt *call)
+bool rule_result_is_call_harmless(const struct rule_compiler *c, const struct cwi_stmt *call)
 {
     const uint64_t harmful = EFFECT_CALLS_NOW | EFFECT_CALLS_LATER | EFFECT_THREAD | EFFECT_SIGNAL | EFFECT_LONGJMP |
                              EFFECT_ANY_MEMORY | EFFECT_READS_GLOBALS | EFFECT_HANDLERS | EFFECT_VA | EFFECT_UNSEEN;
@@ -174,7 +174,7 @@ static bool note_access(void *reading, const struct cwi_expr *e)
         return true;
     while (base->kind == CWI_FIELD || base->kind == CWI_INDEX)
         base = base->a;
-    bool is_memory = base->kind == CWI_DEREF || !result_is_register(u, base->ref);
+    bool is_memory = base->kind == CWI_DEREF || !rule_result_is_register(u, base->ref);
     r->does |= is_memory;
     return true;
 }
@@ -185,11 +185,11 @@ static void note_accesses(void *reading, const struct cwi_stmt *s)
     bool is_call = s->kind == CWI_CALL, is_direct = is_call && s->rhs->kind == CWI_FUNCREF;
     const struct cwi_func *f = is_direct ? cwi_func_of(r->c->u, s->rhs->ref) : NULL;
     r->does |= s->kind == CWI_ASM || s->kind == CWI_FORGET || (is_call && !is_direct) || s->text;
-    r->does |= f && !f->block_count && !result_is_call_harmless(r->c, s);
+    r->does |= f && !f->block_count && !rule_result_is_call_harmless(r->c, s);
     cwi_stmt_walk(s, note_access, r);
 }
 
-bool *result_find_accessors(const struct rule_compiler *c)
+bool *rule_result_find_accessors(const struct rule_compiler *c)
 {
     const struct cwi_unit *u = c->u;
     bool *does = ARENA_ARRAY(c->a, bool, u->funcs.count), grows = true;

@@ -16,14 +16,14 @@ struct looked {
     bool is_param;
 };
 
-bool result_address_of(const struct cwi_unit *u, const struct cwi_expr *e, struct result_cell *out)
+bool rule_result_address_of(const struct cwi_unit *u, const struct cwi_expr *e, struct result_cell *out)
 {
     struct result_cell in = {0};
     *out = (struct result_cell){0};
     e = cwi_converted(e);
     for (; e->kind == CWI_BINARY && e->op == CWI_PTRADD && e->b->kind == CWI_CONST; e = cwi_converted(e->a))
         out->offset += (uint64_t)e->b->value;
-    if (e->kind == CWI_ADDR && result_cell_of(u, e->a, &in)) {
+    if (e->kind == CWI_ADDR && rule_result_cell_of(u, e->a, &in)) {
         out->root = in.root;
         out->is_led_to = in.is_led_to;
         out->offset += in.offset;
@@ -31,13 +31,13 @@ bool result_address_of(const struct cwi_unit *u, const struct cwi_expr *e, struc
     }
     out->root = e->ref;
     out->is_led_to = true;
-    return e->kind == CWI_VAR && result_is_register(u, e->ref);
+    return e->kind == CWI_VAR && rule_result_is_register(u, e->ref);
 }
 
 static bool is_addressed(const struct looked *l, const struct cwi_expr *e)
 {
     struct result_cell at;
-    return result_address_of(l->x->c->u, e, &at) && at.root == l->var && at.is_led_to == l->is_param;
+    return rule_result_address_of(l->x->c->u, e, &at) && at.root == l->var && at.is_led_to == l->is_param;
 }
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -135,7 +135,7 @@ static bool find_kept(struct confinement *x, cwi_id func)
     for (uint32_t i = 0; i < f->param_count && i < 64; i++) {
         struct looked l = {x, f->params[i], true};
         bool is_known = x->keeps[func] >> i & 1;
-        bool is_kept = is_known || !result_is_register(x->c->u, l.var) || leaks_in_function(&l, func);
+        bool is_kept = is_known || !rule_result_is_register(x->c->u, l.var) || leaks_in_function(&l, func);
         x->keeps[func] |= (uint64_t)is_kept << i;
         grows |= is_kept && !is_known;
     }
@@ -161,7 +161,7 @@ static void note_others(void *others, const struct cwi_stmt *s)
     cwi_stmt_walk(s, note_other, others);
 }
 
-bool *result_find_confined(const struct rule_compiler *c)
+bool *rule_result_find_confined(const struct rule_compiler *c)
 {
     const struct cwi_unit *u = c->u;
     struct confinement x = {c, ARENA_ARRAY(c->a, uint64_t, u->funcs.count)};

@@ -7,7 +7,7 @@
 
 enum { MOST_CELLS = 16 }; /* of a state; of numbers more are not known */
 
-struct result_value result_trouble(struct result_step *x, bool is_followed, const char *why)
+struct result_value rule_result_trouble(struct result_step *x, bool is_followed, const char *why)
 {
     if (!x->why) {
         x->why = why;
@@ -15,9 +15,9 @@ struct result_value result_trouble(struct result_step *x, bool is_followed, cons
     }
     return (struct result_value){RESULT_OTHER, 0};
 }
-struct result_value result_followed(struct result_step *x)
+struct result_value rule_result_followed(struct result_step *x)
 {
-    return result_trouble(x, true, "is followed");
+    return rule_result_trouble(x, true, "is followed");
 }
 
 static struct result_value number(bool is)
@@ -30,23 +30,23 @@ static struct result_value number(bool is)
 static void look_at_base(struct result_step *x, const struct cwi_expr *e)
 {
     for (; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a)
-        if (e->kind == CWI_INDEX && result_eval(x, e->b).kind == RESULT_NULL)
-            result_trouble(x, false, "is computed with");
-    if (e->kind == CWI_DEREF && result_eval(x, e->a).kind == RESULT_NULL)
-        result_followed(x);
+        if (e->kind == CWI_INDEX && rule_result_eval(x, e->b).kind == RESULT_NULL)
+            rule_result_trouble(x, false, "is computed with");
+    if (e->kind == CWI_DEREF && rule_result_eval(x, e->a).kind == RESULT_NULL)
+        rule_result_followed(x);
 }
 
 static struct result_value load(struct result_step *x, const struct cwi_expr *e)
 {
     struct result_cell at;
     look_at_base(x, e);
-    const struct result_cell *found = result_cell_of(x->c->u, e, &at) ? result_find(x->state, &at) : NULL;
+    const struct result_cell *found = rule_result_cell_of(x->c->u, e, &at) ? rule_result_find(x->state, &at) : NULL;
     enum cwi_type_kind kind = cwi_type_of(x->c->u, e->type)->kind;
     if (found && (kind == CWI_PTR || kind == CWI_INT))
         return (struct result_value){found->is_number ? RESULT_NUMBER : RESULT_NULL, found->number};
     for (size_t i = 0; i < x->state->count; i++)
-        if (!result_is_apart(x->c->u, &x->state->items[i], e))
-            return result_trouble(x, false, "is read in a way that is not understood");
+        if (!rule_result_is_apart(x->c->u, &x->state->items[i], e))
+            return rule_result_trouble(x, false, "is read in a way that is not understood");
     return result_other;
 }
 
@@ -56,12 +56,12 @@ static struct result_value address(struct result_step *x, const struct cwi_expr 
     bool is_first = true;
     for (e = e->a; e->kind == CWI_FIELD || e->kind == CWI_INDEX; e = e->a) {
         is_first &= e->kind == CWI_FIELD ? !e->offset : e->b->kind == CWI_CONST && !e->b->value;
-        if (e->kind == CWI_INDEX && result_eval(x, e->b).kind == RESULT_NULL)
-            result_trouble(x, false, "is computed with");
+        if (e->kind == CWI_INDEX && rule_result_eval(x, e->b).kind == RESULT_NULL)
+            rule_result_trouble(x, false, "is computed with");
     }
-    if (e->kind != CWI_DEREF || result_eval(x, e->a).kind != RESULT_NULL)
+    if (e->kind != CWI_DEREF || rule_result_eval(x, e->a).kind != RESULT_NULL)
         return result_other;
-    return is_first ? (struct result_value){RESULT_NULL, 0} : result_trouble(x, false, "is computed with");
+    return is_first ? (struct result_value){RESULT_NULL, 0} : rule_result_trouble(x, false, "is computed with");
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ static bool is_zero(struct result_value v)
 
 static struct result_value binary(struct result_step *x, const struct cwi_expr *e)
 {
-    struct result_value a = result_eval(x, e->a), b = result_eval(x, e->b);
+    struct result_value a = rule_result_eval(x, e->a), b = rule_result_eval(x, e->b);
     bool is_null = a.kind == RESULT_NULL || b.kind == RESULT_NULL;
     bool are_bits = cwi_type_of(x->c->u, e->type)->bits == 1;
     switch (e->op) {
@@ -110,19 +110,19 @@ static struct result_value binary(struct result_step *x, const struct cwi_expr *
     case CWI_OR:
         if (are_bits && !is_null)
             return logical(e->op == CWI_AND, truth(a), truth(b));
-        return is_null ? result_trouble(x, false, "is computed with") : result_other;
+        return is_null ? rule_result_trouble(x, false, "is computed with") : result_other;
     case CWI_PTRADD:
         if (a.kind == RESULT_NULL && b.kind == RESULT_NUMBER && !b.number)
             return a;
-        return is_null ? result_trouble(x, false, "is computed with") : result_other;
+        return is_null ? rule_result_trouble(x, false, "is computed with") : result_other;
     default:
-        return is_null ? result_trouble(x, false, "is computed with") : result_other;
+        return is_null ? rule_result_trouble(x, false, "is computed with") : result_other;
     }
 }
 
 static struct result_value unary(struct result_step *x, const struct cwi_expr *e)
 {
-    struct result_value v = result_eval(x, e->a);
+    struct result_value v = rule_result_eval(x, e->a);
     const struct cwi_type *to = cwi_type_of(x->c->u, e->type);
     if (e->op == CWI_LOGNOT)
         return truth(v) < 0 ? result_other : number(!truth(v));
@@ -132,21 +132,21 @@ static struct result_value unary(struct result_step *x, const struct cwi_expr *e
         return number(truth(v));
     if (e->op == CWI_CONVERT && v.kind == RESULT_NUMBER && to->kind == CWI_INT && (v.number == 0 || v.number == 1))
         return v;
-    return v.kind == RESULT_NULL ? result_trouble(x, false, "becomes a number") : result_other;
+    return v.kind == RESULT_NULL ? rule_result_trouble(x, false, "becomes a number") : result_other;
 }
 
 static struct result_value choice(struct result_step *x, const struct cwi_expr *e)
 {
-    int holds = truth(result_eval(x, e->a));
+    int holds = truth(rule_result_eval(x, e->a));
     if (holds >= 0)
-        return result_eval(x, holds ? e->b : e->c);
-    struct result_value b = result_eval(x, e->b), c = result_eval(x, e->c);
+        return rule_result_eval(x, holds ? e->b : e->c);
+    struct result_value b = rule_result_eval(x, e->b), c = rule_result_eval(x, e->c);
     if (b.kind == RESULT_NULL || c.kind == RESULT_NULL)
-        return b.kind == c.kind ? b : result_trouble(x, false, "is chosen in a way that is not understood");
+        return b.kind == c.kind ? b : rule_result_trouble(x, false, "is chosen in a way that is not understood");
     return b.kind == RESULT_NUMBER && c.kind == RESULT_NUMBER && b.number == c.number ? b : result_other;
 }
 
-struct result_value result_eval(struct result_step *x, const struct cwi_expr *e)
+struct result_value rule_result_eval(struct result_step *x, const struct cwi_expr *e)
 {
     switch (e->kind) {
     case CWI_CONST:
@@ -179,28 +179,28 @@ static bool mentions_cell(const struct result_step *x, const struct cwi_expr *e)
     return false;
 }
 
-void result_store(struct result_step *x, const struct cwi_expr *lhs, struct result_value v)
+void rule_result_store(struct result_step *x, const struct cwi_expr *lhs, struct result_value v)
 {
     struct result_cell at;
     look_at_base(x, lhs);
-    bool is_cell = result_cell_of(x->c->u, lhs, &at);
-    if (is_cell && !result_overwrite(x->state, &at))
-        result_trouble(x, false, "lies where nobody follows it");
+    bool is_cell = rule_result_cell_of(x->c->u, lhs, &at);
+    if (is_cell && !rule_result_overwrite(x->state, &at))
+        rule_result_trouble(x, false, "lies where nobody follows it");
     for (size_t i = 0; i < x->state->count; i++) {
-        bool is_memory = result_is_memory(x->c->u, &x->state->items[i]);
-        if ((is_memory || !is_cell) && !result_is_apart(x->c->u, &x->state->items[i], lhs))
-            result_trouble(x, false, "may be overwritten in a way that is not understood");
+        bool is_memory = rule_result_is_memory(x->c->u, &x->state->items[i]);
+        if ((is_memory || !is_cell) && !rule_result_is_apart(x->c->u, &x->state->items[i], lhs))
+            rule_result_trouble(x, false, "may be overwritten in a way that is not understood");
     }
-    bool is_register = is_cell && !result_is_memory(x->c->u, &at);
+    bool is_register = is_cell && !rule_result_is_memory(x->c->u, &at);
     at.is_confined = is_cell && !at.is_led_to && x->is_confined[at.root];
     if (v.kind == RESULT_NULL && (!is_cell || (!is_register && x->may_be_shared && !at.is_confined)))
-        result_trouble(x, false, "is stored where others may read it");
+        rule_result_trouble(x, false, "is stored where others may read it");
     at.is_number = v.kind == RESULT_NUMBER;
     at.number = v.number;
     if (x->state->count >= MOST_CELLS && v.kind == RESULT_NULL)
-        result_trouble(x, false, "has too many copies");
+        rule_result_trouble(x, false, "has too many copies");
     if (is_cell && x->state->count < MOST_CELLS && (v.kind == RESULT_NULL || (at.is_number && is_register)))
-        result_put(x->state, at);
+        rule_result_put(x->state, at);
 }
 
 static void assign(struct result_step *x, const struct cwi_stmt *s)
@@ -208,11 +208,11 @@ static void assign(struct result_step *x, const struct cwi_stmt *s)
     const struct cwi_type *t = cwi_type_of(x->c->u, s->lhs->type);
     bool is_scalar = t->kind == CWI_PTR || t->kind == CWI_INT;
     if (s->text && (mentions_cell(x, s->rhs) || mentions_cell(x, s->lhs)))
-        result_trouble(x, false, "gets into a list of arguments");
-    struct result_value v = s->rhs && !s->text ? result_eval(x, s->rhs) : result_other;
+        rule_result_trouble(x, false, "gets into a list of arguments");
+    struct result_value v = s->rhs && !s->text ? rule_result_eval(x, s->rhs) : result_other;
     if (v.kind == RESULT_NULL && t->kind != CWI_PTR)
-        result_trouble(x, false, "becomes a number");
-    result_store(x, s->lhs, is_scalar ? v : result_other);
+        rule_result_trouble(x, false, "becomes a number");
+    rule_result_store(x, s->lhs, is_scalar ? v : result_other);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -221,18 +221,18 @@ static void assemble(struct result_step *x, const struct cwi_stmt *s)
 {
     for (uint32_t i = 0; i < s->arg_count; i++)
         if (mentions_cell(x, s->args[i]))
-            result_trouble(x, false, "goes to assembler code");
-    if (s->clobbers_memory && result_has_open_memory(x->c->u, x->state))
-        result_trouble(x, false, "lies in memory that assembler code may read");
+            rule_result_trouble(x, false, "goes to assembler code");
+    if (s->clobbers_memory && rule_result_has_open_memory(x->c->u, x->state))
+        rule_result_trouble(x, false, "lies in memory that assembler code may read");
     for (uint32_t i = 0; i < s->outputs; i++)
-        result_store(x, s->args[i], result_other);
+        rule_result_store(x, s->args[i], result_other);
 }
 
 static void end_variable(struct result_step *x, const struct cwi_expr *lhs)
 {
     struct result_cell at;
-    if (result_cell_of(x->c->u, lhs, &at) && !result_overwrite(x->state, &at))
-        result_trouble(x, false, "lies where nobody follows it");
+    if (rule_result_cell_of(x->c->u, lhs, &at) && !rule_result_overwrite(x->state, &at))
+        rule_result_trouble(x, false, "lies where nobody follows it");
 }
 
 static void go(struct result_step *x, uint32_t target)
@@ -247,7 +247,7 @@ static bool is_at_most(bool is_signed, int64_t a, int64_t b)
 
 static void branch(struct result_step *x, const struct cwi_stmt *s)
 {
-    struct result_value v = s->rhs ? result_eval(x, s->rhs) : result_other;
+    struct result_value v = s->rhs ? rule_result_eval(x, s->rhs) : result_other;
     if (s->kind == CWI_IF && truth(v) >= 0) {
         go(x, s->targets[!truth(v)]);
         return;
@@ -271,19 +271,19 @@ static void leave(struct result_step *x, const struct cwi_stmt *s)
     x->is_over = true;
     if (s->kind == CWI_UNREACHABLE) {
         if (s->text && strcmp(s->text, "trap") != 0)
-            result_trouble(x, false, "goes on in a way that is not represented");
+            rule_result_trouble(x, false, "goes on in a way that is not represented");
         return;
     }
-    x->returns_null = s->rhs && result_eval(x, s->rhs).kind == RESULT_NULL;
+    x->returns_null = s->rhs && rule_result_eval(x, s->rhs).kind == RESULT_NULL;
     for (size_t i = 0; i < x->state->count; i++) {
         const struct result_cell *c = &x->state->items[i];
         bool ends = !c->is_led_to && cwi_is_automatic(cwi_var_of(x->c->u, c->root));
         if (!ends && !c->is_confined)
-            result_trouble(x, false, "is stored where others may read it");
+            rule_result_trouble(x, false, "is stored where others may read it");
     }
 }
 
-void result_step(struct result_step *x, const struct cwi_stmt *s)
+void rule_result_step(struct result_step *x, const struct cwi_stmt *s)
 {
     x->why = NULL;
     x->handed.count = x->without.count = 0;
@@ -294,16 +294,16 @@ void result_step(struct result_step *x, const struct cwi_stmt *s)
         assign(x, s);
         break;
     case CWI_CALL:
-        result_call(x, s);
+        rule_result_call(x, s);
         break;
     case CWI_ASM:
         assemble(x, s);
         break;
     case CWI_FORGET:
         if (!s->lhs)
-            result_trouble(x, false, "is lost where something unsupported happens");
+            rule_result_trouble(x, false, "is lost where something unsupported happens");
         else
-            result_store(x, s->lhs, result_other);
+            rule_result_store(x, s->lhs, result_other);
         break;
     case CWI_END:
         end_variable(x, s->lhs);

@@ -32,12 +32,12 @@ struct result_step {
 };
 
 /* Executes the statement; `state` becomes what holds behind it. */
-void result_step(struct result_step *x, const struct cwi_stmt *s);
-struct result_value result_eval(struct result_step *x, const struct cwi_expr *e);
-void result_store(struct result_step *x, const struct cwi_expr *lhs, struct result_value v);
-void result_call(struct result_step *x, const struct cwi_stmt *s);
+void rule_result_step(struct result_step *x, const struct cwi_stmt *s);
+struct result_value rule_result_eval(struct result_step *x, const struct cwi_expr *e);
+void rule_result_store(struct result_step *x, const struct cwi_expr *lhs, struct result_value v);
+void rule_result_call(struct result_step *x, const struct cwi_stmt *s);
 /* The step is a trouble, the first one of it; gives result_other. */
-struct result_value result_trouble(struct result_step *x, bool is_followed, const char *why);
-struct result_value result_followed(struct result_step *x);
+struct result_value rule_result_trouble(struct result_step *x, bool is_followed, const char *why);
+struct result_value rule_result_followed(struct result_step *x);
 
 #endif
