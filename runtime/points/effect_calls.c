@@ -171,6 +171,12 @@ bool pt_effect_is_unseen(const struct effect *e, const struct cwi_stmt *call)
 
 /* ---- letters ----------------------------------------------------------------------------------------------------- */
 
+bool pt_effect_takes_null(const struct effect *e, uint32_t i)
+{
+    const struct effect_param *x = effect_param(e, i);
+    return x->may_be_null && !(x->size_arg >= 0 && x->letter == 'w' && pt_effect_has(e, 'F'));
+}
+
 bool pt_effect_has(const struct effect *e, char letter)
 {
     for (uint32_t i = 0; i < e->param_count; i++)

@@ -198,6 +198,8 @@ static inline char effect_letter(const struct effect *e, uint32_t i)
 {
     return effect_param(e, i)->letter;
 }
+/* Null is allowed there, whatever the size is: printf's kin that write to memory take it only where that is 0. */
+bool pt_effect_takes_null(const struct effect *e, uint32_t i);
 /* It is a structure that says what a signal does: the system copies it, and keeps what lies in it. */
 static inline bool pt_effect_copies(const struct effect *e, uint32_t i)
 {

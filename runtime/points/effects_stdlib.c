@@ -133,7 +133,7 @@ static const struct effect_row rows[] = {
     {"reallocarray", "z?--", "re", ALLOC | FREE, NULL},
     {"realpath", "r$w?", "&1+", ALLOC, NULL},
     {"regcomp", "lr$-", "0..", ALLOC, NULL},
-    {"regerror", "-r?w#3-", "0..", 0, NULL},
+    {"regerror", "-r?w?#3-", "0..", 0, NULL},
     {"regexec", "rr$-w?%2-", "0..", 0, NULL},
     {"regfree", "b", "", 0, NULL},
     {"remque", "q", "", 0, NULL},

@@ -348,7 +348,8 @@ static const struct trap *misuse(struct avm *m, struct work *s, const struct cal
     vs p = avm_eval(m, s, call->args[i]), null = vs_null(m->pool, t);
     bool has_size = x->size_arg >= 0, is_written = strchr("wbcu", x->letter);
     bool may_be_null = p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, null) != VS_BOTTOM);
-    bool is_needed = !x->may_be_null && !(has_size && !x->is_size_behind && is_none(m, s, call, x->size_arg));
+    bool is_needed =
+        !pt_effect_takes_null(call->effect, i) && !(has_size && !x->is_size_behind && is_none(m, s, call, x->size_arg));
     *is_doubtful = (is_needed && may_be_null) || (is_written && may_be_constant(m, p));
     if (!x->may_be_null && !has_size && p == null) /* a size may be 0 */
         return &avm_trap_null_argument;

@@ -367,8 +367,8 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
             run_fail_unset(m, "argument %u of '%s' is a pointer that was never given a value", i + 1, c->x->name);
         bool is_converted = i + 1 >= e->param_count && (pt_effect_has(e, 'F') || pt_effect_has(e, 'S')) &&
                             letter != 'F' && letter != 'S';
-        bool is_needed =
-            pt_effect_is_pointer(e, i) && !is_converted && !x->may_be_null && (x->size_arg < 0 || size_of(m, c, x, i));
+        bool is_needed = pt_effect_is_pointer(e, i) && !is_converted && !pt_effect_takes_null(e, i) &&
+                         (x->size_arg < 0 || size_of(m, c, x, i));
         if (!c->args[i].bits && is_needed && e->known)
             run_fail_memory(m, RUN_NULL_FAULT, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
         if (!c->args[i].bits)
