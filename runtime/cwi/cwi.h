@@ -411,6 +411,11 @@ static inline bool cwi_is_other_handle(const struct cwi_var *v)
 {
     return v->name && !strcmp(v->name, CWI_RULE_OTHERS);
 }
+/* Behind it the program goes on in a way that is not represented. */
+static inline bool cwi_goes_on_unseen(const struct cwi_stmt *s)
+{
+    return s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap") != 0;
+}
 static inline struct cwi_func *cwi_func_of(const struct cwi_unit *u, cwi_id id)
 {
     return u->funcs.items[id];

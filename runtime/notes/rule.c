@@ -121,10 +121,10 @@ static bool read_pattern(struct reader *r, struct rule *x)
     if (x->scope == RULE_ALL && note_is_word(peek(p), "handlers") && note_is_word(note_peek_at(p, 1, false), "call"))
         return note_take(p), note_take(p), expect_word(p, "only", "after 'handlers call'") && read_events(r, &x->first);
     x->pattern = RULE_TESTED;
-    x->logic = "no-null";
-    if (x->scope == RULE_ALL && note_is_word(peek(p), "handles") && note_is_word(note_peek_at(p, 1, false), "tested"))
+    if (x->scope == RULE_ALL && note_is_word(peek(p), "handles") && note_is_word(note_peek_at(p, 1, false), "tested")) {
+        x->logic = "no-null";
         return note_take(p), note_take(p), true;
-    x->logic = NULL;
+    }
     x->pattern = RULE_NEVER;
     if (note_accept_word(p, "never"))
         return read_events(r, &x->first);

@@ -272,7 +272,7 @@ static bool never_returns(const struct finding *f, cwi_id func)
         seen[b] = true;
         if (!is_left(f, &fn->blocks[b]))
             continue;
-        bool goes_on = last->kind == CWI_UNREACHABLE && last->text && strcmp(last->text, "trap") != 0;
+        bool goes_on = cwi_goes_on_unseen(last);
         returns = last->kind == CWI_RETURN || goes_on;
         for (uint32_t i = 0; i < last->target_count; i++)
             vec_push(&work, last->targets[i]);

@@ -94,7 +94,7 @@ static enum status refuse_stmt(struct refusing *r, cwi_id func, const struct cwi
         return refuse(r, s->at, s->text ? s->text : "all memory may change here");
     if (s->kind == CWI_ASM && s->clobbers_memory && s->text && *s->text)
         return refuse(r, s->at, "assembler writes memory here");
-    if (s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap") != 0)
+    if (cwi_goes_on_unseen(s))
         return refuse(r, s->at, s->text);
     return ST_OK;
 }

@@ -325,21 +325,6 @@ static bool is_constant(const struct avm *m, vs p)
     return object <= OBJECT_ID && m->objects[object].is_constant;
 }
 
-/* A size that is surely not 0. */
-static bool is_some(struct avm *m, struct work *s, const struct call *call, int arg)
-{
-    uint64_t lo, hi;
-    size_of(m, s, call, arg, &lo, &hi);
-    return lo > 0;
-}
-
-static bool is_none(struct avm *m, struct work *s, const struct call *call, int arg)
-{
-    uint64_t lo, hi;
-    size_of(m, s, call, arg, &lo, &hi);
-    return hi == 0;
-}
-
 /* Why the argument is surely not what the function needs, or NULL; *is_doubtful: it may not be. */
 static const struct trap *misuse(struct avm *m, struct work *s, const struct call *call, uint32_t i, bool *is_doubtful)
 {
@@ -348,13 +333,14 @@ static const struct trap *misuse(struct avm *m, struct work *s, const struct cal
     vs p = avm_eval(m, s, call->args[i]), null = vs_null(m->pool, t);
     bool has_size = x->size_arg >= 0, is_written = strchr("wbcu", x->letter);
     bool may_be_null = p == VS_TOP || (p != VS_BOTTOM && vs_meet(m->pool, t, p, null) != VS_BOTTOM);
-    bool is_needed =
-        !pt_effect_takes_null(call->effect, i) && !(has_size && !x->is_size_behind && is_none(m, s, call, x->size_arg));
+    uint64_t least = 0, most = UINT64_MAX; /* of a size; one that is found behind a pointer is not known */
+    if (has_size && !x->is_size_behind)
+        size_of(m, s, call, x->size_arg, &least, &most);
+    bool is_needed = !pt_effect_takes_null(call->effect, i) && most > 0;
     *is_doubtful = (is_needed && may_be_null) || (is_written && may_be_constant(m, p));
     if (!x->may_be_null && !has_size && p == null) /* a size may be 0 */
         return &avm_trap_null_argument;
-    bool is_some_written = has_size ? !x->is_size_behind && is_some(m, s, call, x->size_arg)
-                                    : x->letter != 'b' || !x->may_be_null; /* strtok writes what it finds */
+    bool is_some_written = has_size ? least > 0 : x->letter != 'b' || !x->may_be_null; /* strtok writes what it finds */
     bool writes = is_written && !call->is_read && is_some_written;
     return writes && is_constant(m, p) ? &avm_trap_constant : NULL;
 }

@@ -29,5 +29,9 @@ struct asking {
 
 /* Asks one rule; its answer is added to k->answers, and the reports that the answer's texts are of to k->parts. */
 enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d);
+/* The rule's property of the program as it is, into *x; the program stays changed until rule_restore. */
+enum status rule_run_property(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d);
+/* The same of a rule that handles are tested (answer_tested.c). */
+enum status rule_run_tested(struct asking *k, struct rule_compiler *c, struct check_answer *x, struct diag *d);
 
 #endif

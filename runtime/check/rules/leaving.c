@@ -131,9 +131,8 @@ void rule_find_leaving(struct finder *x)
  * taken. */
 bool rule_is_left_at(const struct finder *x, const struct cwi_stmt *s)
 {
-    bool is_unseen = s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap") != 0;
     if (s->kind != CWI_CALL)
-        return is_unseen;
+        return cwi_goes_on_unseen(s);
     bool is_named = s->rhs->kind == CWI_FUNCREF && s->rhs->ref < x->funcs && x->leaves[s->rhs->ref];
     return is_named || (x->lands && calls_pointer(x, s));
 }

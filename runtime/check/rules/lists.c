@@ -218,8 +218,8 @@ static bool gives_away(const struct lists *w, cwi_id func, uint32_t b, uint32_t 
                            is_of_event(w, rule_site_at(w->x, SITE_CALL, func, b, i, NULL), list);
         gives |= !(list && w->is_list[list] && is_followed) && leaks(w, s->args[k]);
     }
-    bool is_unseen = s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap");
-    return gives || is_unseen || (callee && is_odd(w, s->rhs->ref)) || s->kind == CWI_FORGET || s->kind == CWI_ASM;
+    return gives || cwi_goes_on_unseen(s) || (callee && is_odd(w, s->rhs->ref)) || s->kind == CWI_FORGET ||
+           s->kind == CWI_ASM;
 }
 
 /* Of the functions that have one. */

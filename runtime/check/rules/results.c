@@ -93,26 +93,21 @@ static void begin_at(struct follower *x, const struct call_site *at, struct cwi_
 {
     const struct cwi_func *f = cwi_func_of(unit_of(x), at->func);
     const struct cwi_stmt *s = &f->blocks[at->block].stmts[at->index];
-    struct path p = {.func = at->func, .block = at->block, .index = at->index + 1, .given = given};
-    struct result_cell cell;
-    bool is_pointer = s->lhs && cwi_type_of(unit_of(x), s->lhs->type)->kind == CWI_PTR;
     const struct cwi_type *t = s->lhs ? cwi_type_of(unit_of(x), s->lhs->type) : NULL;
     bool is_small = t && (t->kind == CWI_FLOAT || (t->kind == CWI_INT && t->bits < unit_of(x)->pointer_bits));
     if (!s->lhs || (is_small && at->callee == 0)) /* of another type than the function */
         return;
-    bool is_cell = rule_result_cell_of(unit_of(x), s->lhs, &cell),
-         is_memory = is_cell && rule_result_is_memory(unit_of(x), &cell);
-    cell.is_confined = is_cell && !cell.is_led_to && x->step.is_confined[cell.root];
-    if (!is_cell || (x->step.may_be_shared && is_memory && !cell.is_confined)) {
-        add_trouble(x, &p, s->at, "is stored where others may read it", false);
-        return;
+    struct path p = {.func = at->func, .block = at->block, .index = at->index + 1, .given = given};
+    struct result_step step = x->step; /* that of the path on which this comes up goes on */
+    step.state = &p.state;
+    step.why = t->kind == CWI_PTR ? NULL : "becomes a number";
+    rule_result_store(&step, s->lhs, (struct result_value){RESULT_NULL, 0});
+    if (step.why) {
+        add_trouble(x, &p, s->at, step.why, false);
+        vec_free(&p.state);
+    } else {
+        vec_push(&x->work, p);
     }
-    if (!is_pointer) {
-        add_trouble(x, &p, s->at, "becomes a number", false);
-        return;
-    }
-    rule_result_put(&p.state, cell);
-    vec_push(&x->work, p);
 }
 
 /* Its callers get what it returns. */
@@ -273,16 +268,15 @@ static bool may_fail(const struct follower *x, cwi_id callee)
 static void begin(struct follower *x, uint32_t *count)
 {
     const struct cwi_unit *u = unit_of(x);
+    bool any_pointer_may = false;
+    for (cwi_id f = 1; f < u->funcs.count; f++)
+        any_pointer_may |= x->is_taken[f] && may_fail(x, f);
     for (size_t i = 0; i < x->calls.count; i++) {
         const struct call_site s = x->calls.items[i];
         const struct cwi_stmt *stmt = &cwi_func_of(u, s.func)->blocks[s.block].stmts[s.index];
-        bool is_handle = s.callee && may_fail(x, s.callee);
-        for (cwi_id f = 1; f < u->funcs.count && !s.callee && !is_handle; f++)
-            is_handle = x->is_taken[f] && may_fail(x, f);
-        if (!is_handle)
+        if (!(s.callee ? may_fail(x, s.callee) : any_pointer_may))
             continue;
         (*count)++;
-        vec_push(&x->c->places, stmt->at);
         begin_at(x, &s, stmt->at);
     }
 }

@@ -19,8 +19,8 @@ struct result_trouble {
 };
 struct result_troubles VEC(struct result_trouble);
 
-/* All troubles of the results that the rule's handles are, in the arena of the unit; none: the rule holds. The rule's
- * places get those of the calls; *count: how many calls there are. */
+/* Adds all troubles of the results that the rule's handles are; none: the rule holds. *count: how many calls give them.
+ */
 void rule_follow_results(struct rule_compiler *c, struct result_troubles *out, uint32_t *count);
 
 /* ---- what is known on a path (results_cells.c) ------------------------------------------------------------------- */

@@ -51,17 +51,8 @@ static struct result_value call_library(struct result_step *x, const struct cwi_
     return result;
 }
 
-/* The library writes bytes there, and copies nothing. */
-static bool is_only_written(const struct result_step *x, const struct cwi_stmt *s, uint32_t i)
-{
-    struct effect e = pt_effect_of(x->c->u, s->rhs->ref, x->c->notes);
-    bool is_so = e.known && effect_letter(&e, i) == 'w';
-    for (uint32_t k = 0; k < s->arg_count; k++)
-        is_so &= strchr("-srwzF", effect_letter(&e, k)) != NULL;
-    return is_so && e.result != EFFECT_RENEW;
-}
-
-/* The argument leads to cells: the function finds them by its parameter, and may overwrite them. */
+/* The argument leads to cells: the function finds them by its parameter, and may overwrite them. The library does
+ * nothing else to them, or they were not confined. */
 static void hand_cells(struct result_step *x, const struct cwi_stmt *s, uint32_t i, const struct cwi_func *f)
 {
     struct result_cell to;
@@ -71,21 +62,18 @@ static void hand_cells(struct result_step *x, const struct cwi_stmt *s, uint32_t
         struct result_cell cell = x->state->items[k];
         if (!cell.is_confined || cell.root != to.root || cell.is_led_to != to.is_led_to)
             continue;
-        bool is_harmless = !f->block_count && rule_result_is_call_harmless(x->c, s);
-        if (!f->block_count && !is_harmless && !is_only_written(x, s, i))
-            rule_result_trouble(x, false, "goes to a function of the library that may copy it");
-        if (!is_harmless)
-            x->overwritten = x->overwritten == NO_CELL ? k : MANY_CELLS;
+        x->overwritten = x->overwritten == NO_CELL ? k : MANY_CELLS;
         for (uint32_t j = 0; j < i; j++)
             if (rule_expr_reads(s->args[j], cell.root))
                 rule_result_trouble(x, false, "goes to a function in two ways");
         if (cell.offset < to.offset)
             rule_result_trouble(x, false, "goes to a function that gets what lies behind it");
+        if (!f->block_count)
+            continue;
         cell.offset -= to.offset;
-        cell.root = f->block_count ? f->params[i] : 0;
+        cell.root = f->params[i];
         cell.is_led_to = true;
-        if (f->block_count)
-            rule_result_put(&x->handed, cell);
+        rule_result_put(&x->handed, cell);
     }
 }
 

@@ -13,8 +13,9 @@ struct result_value rule_result_trouble(struct result_step *x, bool is_followed,
         x->why = why;
         x->is_followed = is_followed;
     }
-    return (struct result_value){RESULT_OTHER, 0};
+    return result_other;
 }
+
 struct result_value rule_result_followed(struct result_step *x)
 {
     return rule_result_trouble(x, true, "is followed");
@@ -24,6 +25,7 @@ static struct result_value number(bool is)
 {
     return (struct result_value){RESULT_NUMBER, is};
 }
+
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
 /* What leads to the lvalue is followed. */
@@ -110,14 +112,15 @@ static struct result_value binary(struct result_step *x, const struct cwi_expr *
     case CWI_OR:
         if (are_bits && !is_null)
             return logical(e->op == CWI_AND, truth(a), truth(b));
-        return is_null ? rule_result_trouble(x, false, "is computed with") : result_other;
+        break;
     case CWI_PTRADD:
         if (a.kind == RESULT_NULL && b.kind == RESULT_NUMBER && !b.number)
             return a;
-        return is_null ? rule_result_trouble(x, false, "is computed with") : result_other;
+        break;
     default:
-        return is_null ? rule_result_trouble(x, false, "is computed with") : result_other;
+        break;
     }
+    return is_null ? rule_result_trouble(x, false, "is computed with") : result_other;
 }
 
 static struct result_value unary(struct result_step *x, const struct cwi_expr *e)
@@ -148,14 +151,11 @@ static struct result_value choice(struct result_step *x, const struct cwi_expr *
 
 struct result_value rule_result_eval(struct result_step *x, const struct cwi_expr *e)
 {
+    if (cwi_is_lvalue(e))
+        return load(x, e);
     switch (e->kind) {
     case CWI_CONST:
         return (struct result_value){RESULT_NUMBER, e->value};
-    case CWI_VAR:
-    case CWI_DEREF:
-    case CWI_FIELD:
-    case CWI_INDEX:
-        return load(x, e);
     case CWI_ADDR:
         return address(x, e);
     case CWI_UNARY:
@@ -270,7 +270,7 @@ static void leave(struct result_step *x, const struct cwi_stmt *s)
 {
     x->is_over = true;
     if (s->kind == CWI_UNREACHABLE) {
-        if (s->text && strcmp(s->text, "trap") != 0)
+        if (cwi_goes_on_unseen(s))
             rule_result_trouble(x, false, "goes on in a way that is not represented");
         return;
     }
@@ -286,6 +286,7 @@ static void leave(struct result_step *x, const struct cwi_stmt *s)
 void rule_result_step(struct result_step *x, const struct cwi_stmt *s)
 {
     x->why = NULL;
+    x->is_followed = false;
     x->handed.count = x->without.count = 0;
     x->is_over = x->returns_null = false;
     x->next.count = 0;

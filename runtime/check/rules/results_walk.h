@@ -16,10 +16,10 @@ static const struct result_value result_other = {RESULT_OTHER, 0};
 
 struct result_step {
     const struct rule_compiler *c;
-    const bool *is_accessor;  /* result_find_accessors */
+    const bool *is_accessor;  /* rule_result_find_accessors */
     bool accesses_by_pointer; /* one of those may be called by a pointer */
     bool may_be_shared;       /* there may be threads, or handlers of signals */
-    const bool *is_confined;  /* result_find_confined */
+    const bool *is_confined;  /* rule_result_find_confined */
     struct result_state *state;
     /* What the step comes to: */
     const char *why; /* a trouble, or NULL */

@@ -247,8 +247,7 @@ static bool is_odd(struct search *x, cwi_id func, const struct cwi_stmt *s)
 {
     bool is = x->is_key[check_fact_var(s->lhs)] || s->kind == CWI_FORGET ||
               (s->kind == CWI_ASM && s->clobbers_memory) || moves_handle(x, func, s) ||
-              (x->has_blocks && typestate_renewed_block(x, s)) ||
-              (s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap") != 0);
+              (x->has_blocks && typestate_renewed_block(x, s)) || cwi_goes_on_unseen(s);
     return is || (s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && is_odd_callee(x, s->rhs->ref));
 }
 

@@ -203,7 +203,7 @@ static void finish(struct search *x, const struct item *i, struct working *w, co
         typestate_return(x, i->context, w, s->rhs ? typestate_eval(x, w, s->rhs) : known_nothing);
         break;
     case CWI_UNREACHABLE:
-        if (s->text && strcmp(s->text, "trap") != 0)
+        if (cwi_goes_on_unseen(s))
             typestate_give_up(x, s->at, s->text);
         break;
     default:

@@ -59,10 +59,10 @@ bool run_open_descriptor(struct machine *m, struct outcall *c, const char *path,
     return true;
 }
 
-bool run_open_stream_of(struct machine *m, struct outcall *c, const char *mode)
+bool run_open_stream_of(struct machine *m, struct outcall *c)
 {
     struct descriptor *x = find(m, c->args[0]);
-    if (!x || *mode != 'w' || strpbrk(mode, "+"))
+    if (!x)
         run_refuse_outside(m, c->x->name);
     m->opens = run_chooses_success(m, c) ? OPENS : OPENS_NOT;
     if (m->opens == OPENS_NOT)

@@ -172,13 +172,12 @@ int run_create_file(struct machine *m, const struct outcall *c, const char *path
 /* A stream of the file, by a descriptor's number, becomes the result. */
 void run_add_stream(struct machine *m, struct outcall *c, uint32_t file, int number, bool is_read);
 
-/* ---- descriptors.c: of trials with has_world ----------------------------------------------------------------------
- */
+/* ---- descriptors.c: of trials with has_world --------------------------------------------------------------------- */
 
 int run_new_number(const struct machine *m); /* the lowest that is not in use */
-/* open, fdopen: false: it fails; what is not followed is refused. */
+/* open to write, fdopen in a mode that writes: false: it fails; what is not followed is refused. */
 bool run_open_descriptor(struct machine *m, struct outcall *c, const char *path, int flags);
-bool run_open_stream_of(struct machine *m, struct outcall *c, const char *mode);
+bool run_open_stream_of(struct machine *m, struct outcall *c);
 bool run_close_descriptor(struct machine *m, struct outcall *c);
 /* The first argument is the number of a file that is open to be written. */
 bool run_has_written(struct machine *m, const struct outcall *c);

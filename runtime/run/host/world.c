@@ -240,7 +240,7 @@ static bool stream_or_fail(struct machine *m, struct outcall *c)
 {
     if (!is_mode(text_of(m, c, 1), "w", "be"))
         run_refuse_outside(m, c->x->name);
-    return run_open_stream_of(m, c, text_of(m, c, 1)) || answered(m, c);
+    return run_open_stream_of(m, c) || answered(m, c);
 }
 
 static bool give_environment(struct machine *m, struct outcall *c)
