@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The answer of a rule `handles tested`: by the paths of null results; what those leave open, a run shows to be violated
- * where one of them is followed.
+ * The answer of a rule `handles tested`: by the paths of null results; what those leave open, a run shows to be
+ * violated where one of them is followed.
  */
 #include "runtime/check/rules/answer.h"
 #include "runtime/check/rules/results.h"
