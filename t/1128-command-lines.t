@@ -11,7 +11,7 @@ use Test::More;
 my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
-my $head = join '', map {"#include <$_.h>\n"} qw(assert dirent errno fcntl locale pwd stdio stdlib string sys/stat unistd);
+my $head = join '', map {"#include <$_.h>\n"} qw(assert dirent errno fcntl locale pwd regex stdio stdlib string sys/stat unistd);
 
 sub ask
 {
@@ -114,6 +114,18 @@ isnt($numbers, 'False', 'descriptors are numbers');
 my ($verdict, $told) = ask('int main(int argc, char **argv) { char *p = 0; if (argc > 1 && argv[1][0] == \'l\') { p = malloc(9); p = 0; } return p != 0; }', '-p no-leak');
 is($verdict, 'False', 'a block that is lost with an argument');
 like($told, qr/^"l/, '    which is told');
+
+# What the library's regular expressions say, changed inputs find out.
+($verdict, $told) = ask('int main(int argc, char **argv) { regex_t r; if (argc == 2 && !regcomp(&r, "^[0-9k]$", REG_EXTENDED)) ' .
+    'assert(regexec(&r, argv[1], 0, NULL, 0)); return 0; }', '-p reach-assert', '--timeout=20');
+is($verdict, 'False', 'behind a regular expression: found');
+is(native(arguments($told // '')), 6, '    and so natively: ' . ($told // ''));
+
+# strtok goes on in no text where there was none yet.
+ask('int main(int argc, char **argv) { char b[] = "a,b"; if (argc != 2) strtok(b, ","); return strtok(NULL, ",") == b; }', '-p no-null');
+is(native('a'), 11, 'strtok without a text crashes');
+like(`cwolf run ./p -- a 2>&1`, qr/argument 1 of 'strtok' is a null pointer, and no text was given before/, '    and a run says why');
+unlike(`cwolf run ./p 2>&1`, qr/error/, '    and nothing where there was one');
 
 # Rules, whose streams and descriptors are not the library's: those that a run is given could not be opened.
 my $option = 'argc == 2 && argv[1][0] == \'-\' && argv[1][1] == \'z\' && argv[1][2] + argv[1][3] * 3 == 400';

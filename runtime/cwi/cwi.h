@@ -287,8 +287,10 @@ struct cwi_func {
                    * begins; 0: it never looks at them. They lie one behind the other, each at a multiple of a
                    * pointer's size. A va_list's first pointer points to the argument that comes next. */
     struct cwi_block *blocks;
-    uint32_t block_count; /* 0: no body */
-    cwi_id unit_file;     /* the main source file of its translation unit */
+    uint32_t block_count;          /* 0: no body */
+    const struct cwi_block *roomy; /* cwi_add_block's: if these are the blocks, there is room for `block_room` */
+    uint32_t block_room;
+    cwi_id unit_file; /* the main source file of its translation unit */
     bool is_pure, is_const, is_noreturn, is_leaf, is_returns_twice, is_malloc, is_address_taken, is_inline;
     bool is_interrupt;
     bool is_nested;   /* the last parameter is not in its type: the frame around it, or where its result goes */

@@ -8,11 +8,16 @@
 
 uint32_t cwi_add_block(struct arena *a, struct cwi_func *f, const struct cwi_stmt *stmts, uint32_t count)
 {
-    struct cwi_block *grown = ARENA_ARRAY(a, struct cwi_block, f->block_count + 1);
-    if (f->block_count)
-        memcpy(grown, f->blocks, f->block_count * sizeof *grown);
-    grown[f->block_count] = (struct cwi_block){.stmts = arena_copy(a, stmts, count * sizeof *stmts), .count = count};
-    f->blocks = grown;
+    bool has_room = f->blocks && f->roomy == f->blocks && f->block_count < f->block_room;
+    if (!has_room) {
+        f->block_room = f->block_count + f->block_count / 2 + 1;
+        struct cwi_block *grown = ARENA_ARRAY(a, struct cwi_block, f->block_room);
+        if (f->block_count)
+            memcpy(grown, f->blocks, f->block_count * sizeof *grown);
+        f->roomy = f->blocks = grown;
+    }
+    f->blocks[f->block_count] =
+        (struct cwi_block){.stmts = arena_copy(a, stmts, count * sizeof *stmts), .count = count};
     return f->block_count++;
 }
 
@@ -55,10 +60,7 @@ uint32_t cwi_split_block(struct arena *a, struct cwi_func *f, uint32_t block, ui
 {
     uint32_t rest = cwi_add_block(a, f, f->blocks[block].stmts + index, f->blocks[block].count - index);
     struct cwi_block *b = &f->blocks[block];
-    struct cwi_stmt *kept = ARENA_ARRAY(a, struct cwi_stmt, index + 1);
-    memcpy(kept, b->stmts, index * sizeof *kept);
-    kept[index] = cwi_goto(a, b->stmts[index].at, rest);
-    b->stmts = kept;
+    b->stmts[index] = cwi_goto(a, b->stmts[index].at, rest);
     b->count = index + 1;
     return rest;
 }

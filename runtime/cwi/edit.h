@@ -36,7 +36,8 @@ void cwi_add_label(struct arena *a, struct cwi_block *b, const char *label);
 struct cwi_stmt cwi_goto(struct arena *a, struct cwi_place at, uint32_t target);
 struct cwi_stmt cwi_if(struct arena *a, struct cwi_place at, const struct cwi_expr *cond, uint32_t holds,
                        uint32_t fails);
-/* The block ends before its statement `index`, and what follows is a block of its own: the number of that. */
+/* The block ends before its statement `index`, of which it has to have one, and what follows is a block of its own: the
+ * number of that. The block's statements are changed where they are. */
 uint32_t cwi_split_block(struct arena *a, struct cwi_func *f, uint32_t block, uint32_t index);
 /* What block 0 holds moves to a block of its own, where all jumps to block 0 lead then; its number. Block 0 goes there.
  */

@@ -24,7 +24,7 @@ static void go_back(struct run_trials *t, const struct memory_mark *mark)
     m->alloca_blocks.count = m->jumps.count = m->adopted.count = m->at_exit.count = m->at_quick_exit.count = 0;
     m->last_jump = 0;
     m->arrivals = 0;
-    m->is_ending = m->is_in_handler = m->is_within_host = m->is_getopt_begun = false;
+    m->is_ending = m->is_in_handler = m->is_within_host = m->is_getopt_begun = m->is_text_begun = false;
     m->in_host = 0;
     m->callback_bytes = NULL;
     strtok(m->no_words, " ");

@@ -314,11 +314,13 @@ void run_compile(struct machine *m, struct func_code *fn)
     }
     find_variables(&c);
     bind_parameters(&c);
-    fn->instr_count = n;
-    fn->code = ARENA_ARRAY(m->arena, struct instr, n);
+    struct instr *code = ARENA_ARRAY(m->arena, struct instr, n);
     for (uint32_t b = 0, k = 0; b < fn->f->block_count; b++)
         for (uint32_t j = 0; j < fn->f->blocks[b].count; j++)
-            statement(&c, &fn->code[k++], &fn->f->blocks[b].stmts[j]);
+            statement(&c, &code[k++],
+                      &fn->f->blocks[b].stmts[j]); /* what is refused leaves the function without code */
+    fn->instr_count = n;
+    fn->code = code;
     link_targets(&c, starts);
     find_borrowed(fn, starts);
     fn->local_count = (uint32_t)c.locals.count;

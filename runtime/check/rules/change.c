@@ -113,6 +113,27 @@ static struct cwi_stmt without_call(struct rule_compiler *c, const struct site *
     return (struct cwi_stmt){.kind = CWI_ASSIGN, .at = call->at, .lhs = to, .rhs = cwi_expr_const(c->a, to->type, 0)};
 }
 
+/* In place of the call, behind which the block ends: its arguments are kept for what comes after, and it is done. */
+static void put_call(struct rule_compiler *c, const struct site *s, const struct cwi_stmt *call, uint32_t next)
+{
+    struct cwi_func *f = rule_own(c, s->func);
+    struct cwi_stmt done = s->is_sure ? without_call(c, s, call) : *call, on = cwi_goto(c->u->arena, call->at, next);
+    struct VEC(struct cwi_stmt) stmts = {0};
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        if (s->held && s->held[i])
+            vec_push(&stmts, rule_assign(c, s->held[i], call->args[i], call->at));
+    struct cwi_stmt *at = f->blocks[s->block].stmts + s->index;
+    at[0] = done;
+    at[1] = on;
+    if (stmts.count) {
+        vec_push(&stmts, done);
+        vec_push(&stmts, on);
+        at[0] = cwi_goto(c->u->arena, call->at, cwi_add_block(c->u->arena, f, stmts.items, (uint32_t)stmts.count));
+        f->blocks[s->block].count = s->index + 1;
+    }
+    vec_free(&stmts);
+}
+
 static void change_after(struct finder *x, const struct site *s, const char *text)
 {
     struct rule_compiler *c = x->c;
@@ -127,21 +148,10 @@ static void change_after(struct finder *x, const struct site *s, const char *tex
     uint32_t next = rule_code(c, s->func, &s->after, call.at, text, given);
     if (s->is_handle && s->result)
         next = handle_code(c, s, call.at, next, given);
-    f = rule_own(c, s->func);
-    struct VEC(struct cwi_stmt) stmts = {0};
-    for (uint32_t i = 0; i < s->index; i++)
-        vec_push(&stmts, f->blocks[s->block].stmts[i]);
-    for (uint32_t i = 0; i < call.arg_count; i++)
-        if (s->held && s->held[i])
-            vec_push(&stmts, rule_assign(c, s->held[i], call.args[i], call.at));
     call.is_tail = false;
     if (s->result)
         call.lhs = cwi_expr_var(c->a, c->u, s->result);
-    vec_push(&stmts, s->is_sure ? without_call(c, s, &call) : call);
-    vec_push(&stmts, cwi_goto(c->u->arena, call.at, next));
-    f->blocks[s->block].count = (uint32_t)stmts.count;
-    f->blocks[s->block].stmts = vec_to_arena(&stmts, c->a);
-    vec_free(&stmts);
+    put_call(c, s, &call, next);
 }
 
 /* The list that is copied, which may be the one that it is copied to: what is done to it comes first. */

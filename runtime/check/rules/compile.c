@@ -90,6 +90,9 @@ enum status rule_compile(struct rule_compiler *c, struct diag *d)
             if (x.sites.items[i].owns)
                 rule_make_owner(c, x.sites.items[i].func);
         for (size_t i = 0; i < x.sites.count; i++)
+            if (x.sites.items[i].overwrites)
+                rule_keep_code(&x, x.sites.items[i].func);
+        for (size_t i = 0; i < x.sites.count; i++)
             rule_change(&x, &x.sites.items[i]);
         if (x.holds)
             rule_begin_owners(&x);

@@ -19,6 +19,15 @@ void rule_make_owner(struct rule_compiler *c, cwi_id func)
     owned_of(c, func);
 }
 
+void rule_keep_code(struct finder *x, cwi_id func)
+{
+    const struct cwi_func *f = cwi_func_of(x->c->u, func);
+    if (x->was[func])
+        return;
+    x->was[func] = arena_copy(x->c->a, f, sizeof *f);
+    x->was[func]->blocks = cwi_copy_blocks(x->c->a, f);
+}
+
 static uint32_t block_if(struct rule_compiler *c, cwi_id func, const struct cwi_expr *cond, struct cwi_place at,
                          uint32_t holds, uint32_t fails)
 {

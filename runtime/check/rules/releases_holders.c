@@ -321,9 +321,6 @@ void rule_find_holders(struct finder *x)
     x->holds = base_mem_zalloc(x->vars * sizeof *x->holds);
     x->returns = base_mem_zalloc(x->funcs * sizeof *x->returns);
     x->was = arena_zalloc(x->c->a, x->funcs * sizeof *x->was);
-    for (cwi_id f = 1; f < x->funcs; f++)
-        x->was[f] =
-            arena_copy(x->c->a, cwi_func_of(u, f), sizeof *x->was[f]); /* who changes a function copies its blocks */
     x->c->owned = arena_zalloc(x->c->a, x->funcs * sizeof *x->c->owned);
     x->c->owned_count = x->funcs;
     rule_find_leaving(x);

@@ -52,7 +52,7 @@ struct finder {
     bool *leaves;                /* RULE_RELEASES, by function: a call of it may end activations */
     bool lands;                  /* there is a place to which who is not known may jump */
     bool grew;
-    struct cwi_func **was; /* by function: as it was, for what is read where */
+    struct cwi_func **was; /* by function: as it was, for what is read where; NULL: nobody asks (rule_keep_code) */
     cwi_id unknown;        /* a function without a body that is called, or 0 */
     struct cwi_place unknown_at;
 };
@@ -94,6 +94,8 @@ void rule_find_ways(struct finder *x);
 /* The changes there (releases_code.c). */
 void rule_change_lost(struct finder *x, const struct site *s);
 void rule_make_owner(struct rule_compiler *c, cwi_id func);
+/* The function's code as it is now, for sites where something is overwritten. */
+void rule_keep_code(struct finder *x, cwi_id func);
 /* Code that makes the activation the owner of what it got, if that is the watched one, which the call was not handed;
  * then on. `call`: NULL where it is none. */
 uint32_t rule_own_code(struct finder *x, const struct site *s, const struct cwi_stmt *call, struct cwi_place at,

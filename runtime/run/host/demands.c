@@ -371,11 +371,15 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
                          (x->size_arg < 0 || size_of(m, c, x, i));
         if (!c->args[i].bits && is_needed && e->known)
             run_fail_memory(m, RUN_NULL_FAULT, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
+        bool is_remembered = e->result == EFFECT_EARLIER && e->arg == i; /* by strtok */
+        if (!c->args[i].bits && is_remembered && !m->is_text_begun)
+            run_fail_memory(m, RUN_NULL_FAULT, "argument %u of '%s' is a null pointer, and no text was given before",
+                            i + 1, c->x->name);
+        m->is_text_begun |= is_remembered;
         if (!c->args[i].bits)
             continue;
         if (pt_effect_calls(e, i))
             demand_function(m, c, i);
-        bool is_remembered = e->result == EFFECT_EARLIER && e->arg == i; /* by strtok */
         uint32_t kept =
             strchr("khs", letter) || !e->known || is_remembered ? run_memory_owner(&m->mem, c->args[i].bits) : 0;
         if (kept)

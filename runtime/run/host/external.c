@@ -61,7 +61,8 @@ static bool is_inside(const struct effect *e, const char *name)
                                         "sigaddset",   "sigdelset", "sigemptyset", "sigfillset",
                                         "sigismember", "snprintf",  "sprintf",     "sscanf",
                                         "vasprintf",   "vfprintf",  "vprintf",     "vsnprintf",
-                                        "vsprintf",    "vsscanf",   "localeconv",  "putchar_unlocked"};
+                                        "vsprintf",    "vsscanf",   "localeconv",  "putchar_unlocked",
+                                        "regcomp",     "regerror",  "regexec",     "regfree"};
     static const char *const denied[] = {"isatty",     "isfdtype", "memfd_create", "malloc_usable_size",
                                          "constant_p", "strftime", "strftime_l",   "strptime"};
     static const char *const families[] = {"str", "mem", "wcs", "wmem", "is", "to", "__ctype_"};
