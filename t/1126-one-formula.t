@@ -12,7 +12,7 @@ use warnings;
 use File::Temp 'tempdir';
 
 my $seed = $ENV{SEED} // 7000;
-my $count = $ENV{COUNT} // 15;
+my $count = $ENV{COUNT} // 10;
 chomp(my $specs = `cwolf --specs`);
 my $dir = tempdir(CLEANUP => 1);
 chdir $dir;

@@ -168,7 +168,7 @@ my %files = (
 );
 for my $what (sort keys %files) {
     my ($body, $signal) = @{$files{$what}};
-    my ($verdict, $told) = ask("int main(int argc, char **argv) { $body return 0; }\n", '-p reach-assert', '--timeout=4');
+    my ($verdict, $told) = ask("int main(int argc, char **argv) { $body return 0; }\n", '-p reach-assert', '--timeout=2');
     my @arguments = $told ? arguments($told) : 'f';
     put_empty($_) for grep { m{^[^/]+$} } @arguments;
     is($verdict eq 'False', !!$signal, "$what: $verdict");
@@ -190,7 +190,7 @@ for my $body ('FILE *f = fopen("a", "r"), *g = fopen("b", "r"), *h = fopen("c", 
                   . 'if (f) fclose(f); if (g) fclose(g); if (h) fclose(h);',
               'FILE *g = fopen("x", "r"); if (!g) return 0; fclose(g); FILE *f = tmpfile(); if (!f) return 0; if (fputc(97, f) == EOF && errno == EBADF) return 1; fclose(f);',
               'FILE *f = fopen("a", "r"); if (!f) return 0; if (f->_flags == 0) return 1; fclose(f);') {
-    my ($verdict) = ask("static int t(void) { $body return 0; }\nint main(int argc, char **argv) { return t(); }\n", '-R stdio.leak', '--timeout=5');
+    my ($verdict) = ask("static int t(void) { $body return 0; }\nint main(int argc, char **argv) { return t(); }\n", '-R stdio.leak', '--timeout=3');
     isnt($verdict, 'False', "not accused: $body");
 }
 
@@ -213,7 +213,7 @@ my %signals = (
 );
 for my $what (sort keys %signals) {
     my ($body, $signal) = @{$signals{$what}};
-    my ($verdict, $told) = ask("${handler}int main(int argc, char **argv) { $body return 0; }\n", '-p reach-assert', '--timeout=20');
+    my ($verdict, $told) = ask("${handler}int main(int argc, char **argv) { $body return 0; }\n", '-p reach-assert', '--timeout=10');
     is($verdict eq 'False', !!$signal, "signals, $what: $verdict");
     system("gcc -w @{[$what =~ /^(?:faults|no handler|one of)/ ? '' : '-DSENDS']} -o p p.c") == 0 or die;
     is(native($told ? arguments($told) : ('-zaa')), $signal, '    and so natively: ' . ($told // 'nothing'));

@@ -11,7 +11,7 @@ use warnings;
 use File::Temp 'tempdir';
 
 my $seed = $ENV{SEED} // 4000;
-my $count = $ENV{COUNT} // 12;
+my $count = $ENV{COUNT} // 6;
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);

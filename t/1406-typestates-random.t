@@ -11,7 +11,7 @@ use warnings;
 use File::Temp 'tempdir';
 use Test::More;
 
-my $count = $ENV{CWOLF_PROGRAMS} // 60;
+my $count = $ENV{CWOLF_PROGRAMS} // 30;
 my $seed = $ENV{CWOLF_SEED} // 1;
 my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);

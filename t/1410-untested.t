@@ -8,7 +8,7 @@ use warnings;
 use File::Temp 'tempdir';
 use Test::More;
 
-my ($rounds, $seed) = ($ENV{ROUNDS} // 24, $ENV{SEED} // 1);
+my ($rounds, $seed) = ($ENV{ROUNDS} // 12, $ENV{SEED} // 1);
 my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
