@@ -14,7 +14,7 @@ use warnings;
 use File::Temp 'tempdir';
 
 my $seed = $ENV{SEED} // 3000;
-my $count = $ENV{COUNT} // 20;
+my $count = $ENV{COUNT} // 14;
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);

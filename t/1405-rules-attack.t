@@ -54,6 +54,8 @@ my @programs = (
     [bad => 'memory.null', "$main char *p = malloc(argc); memset(p, 0, 1); free(p); return 0; }"],
     [bad => 'memory.null', "$main char *p = malloc(8), *q = malloc(8); if (p) { strcpy(q, \"x\"); } free(p); free(q); return 0; }"],
     [bad => 'memory.null', "$main DIR *d = opendir(argv[0]); struct dirent *e = readdir(d); closedir(d); return e != 0; }"],
+    [bad => 'memory.null', "$main DIR *d = 0; return readdir(d) != 0; }"],
+    [bad => 'memory.null', "struct s { DIR *d; int n; }; static int next(struct s *s) { return readdir(s->d) != 0; } $main struct s s = {opendir(argv[0]), 0}; if (argc > 1 && !s.d) return 1; return next(&s); }"],
     [bad => 'memory.invalid_free', "static char buf[8]; static char *get(int n) { return n > 8 ? malloc(n) : buf; } $main char *p = get(argc); free(p); return 0; }"],
     [bad => 'memory.invalid_free', "$main char *p = strdup(\"a b\"); if (!p) return 1; char *q = strchr(p, ' '); free(q); return 0; }"],
     [bad => 'memory.invalid_free', "$main char *p = \"x\"; free(p); return 0; }"],

@@ -123,6 +123,12 @@ void avm_doubt_access(struct avm *m, struct work *s, vs pointer, const struct cw
     avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, e, false);
 }
 
+void avm_doubt_null(struct avm *m, struct work *s, const struct cwi_expr *e)
+{
+    observe_parts(m, s, 1u << AVM_DOUBT_NULL, e);
+    avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, e, false);
+}
+
 void avm_doubt_free(struct avm *m, struct work *s, vs pointer, const struct cwi_expr *e)
 {
     if (m->tells_parts)

@@ -27,6 +27,8 @@ void avm_suspect(struct avm *m, struct work *s, enum avm_doubt_kind kind, const 
 enum { AVM_ACCESS_PARTS = 1u << AVM_DOUBT_NULL | 1u << AVM_DOUBT_DEAD };
 /* A doubt about an access through this pointer, or its argument: which errors it may be depends on where it leads. */
 void avm_doubt_access(struct avm *m, struct work *s, vs pointer, const struct cwi_expr *e);
+/* It may be null, of what else it is nothing is asked. */
+void avm_doubt_null(struct avm *m, struct work *s, const struct cwi_expr *e);
 void avm_doubt_free(struct avm *m, struct work *s, vs pointer, const struct cwi_expr *e);
 /* It is of the kind itself, and of no part of it: an index is outside of its array. */
 void avm_doubt_alone(struct avm *m, struct work *s, enum avm_doubt_kind kind, const struct cwi_expr *e, bool surely);

@@ -267,18 +267,35 @@ static int is_fit(struct avm *m, struct work *s, const struct op *op, uint32_t i
     return fit == 0 && p != all ? -1 : fit; /* where it is not null */
 }
 
-/* A stream of which nothing is known, in a run for a rule: whether it is null, or closed, the rules of streams say. */
-static bool is_unknown_stream(const struct avm *m, const struct call *call, uint32_t i, vs p)
+/* A stream, or another handle of the library's, of which nothing is known, in a run for a rule. */
+static bool is_unknown_handle(const struct avm *m, const struct call *call, uint32_t i, vs p)
 {
     bool is_unknown = p <= VS_TOP || vs_ptr_targets(m->pool, p) == SIZE_MAX;
     return m->cfg.any_failure && effect_letter(call->effect, i) == 's' && is_unknown;
 }
 
+static bool is_file(const struct avm *m, const struct cwi_expr *e)
+{
+    const struct cwi_type *t = e ? cwi_type_of(m->u, e->type) : NULL,
+                          *of = t && t->of ? cwi_type_of(m->u, t->of) : NULL;
+    return of && of->name && !strcmp(of->name, "struct _IO_FILE");
+}
+
+/* Whether a handle is still open the rules about that say; those of streams say whether it is null, too. */
+static void doubt_handle(struct avm *m, struct work *s, const struct op *op, uint32_t i)
+{
+    const struct cwi_expr *e = op->stmt ? op->stmt->args[i] : NULL;
+    if (is_file(m, e) || pt_effect_takes_null(op->call->effect, i))
+        avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, e, false);
+    else
+        avm_doubt_null(m, s, e);
+}
+
 /* What the function keeps may be gone when it uses it, whatever it is at the call. */
 static void doubt_argument(struct avm *m, struct work *s, const struct op *op, uint32_t i)
 {
-    if (op->call->args[i]->t.kind == VS_PTR && is_unknown_stream(m, op->call, i, avm_eval(m, s, op->call->args[i]))) {
-        avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, op->stmt->args[i], false);
+    if (op->call->args[i]->t.kind == VS_PTR && is_unknown_handle(m, op->call, i, avm_eval(m, s, op->call->args[i]))) {
+        doubt_handle(m, s, op, i);
         return;
     }
     bool is_kept = strchr("kh", effect_param(op->call->effect, i)->letter);
@@ -354,9 +371,9 @@ bool avm_pointers_fit(struct avm *m, struct work *s, const struct op *op)
             continue;
         const struct trap *trap = misuse(m, s, call, i, &is_doubtful);
         m->trap = trap ? trap : m->trap;
-        bool is_stream = is_unknown_stream(m, call, i, avm_eval(m, s, call->args[i]));
-        if (is_stream && is_doubtful && avm_asks(m, AVM_DOUBT_BOUNDS))
-            avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, op->stmt ? op->stmt->args[i] : NULL, false);
+        bool is_handle = is_unknown_handle(m, call, i, avm_eval(m, s, call->args[i]));
+        if (is_handle && is_doubtful && avm_asks(m, AVM_DOUBT_BOUNDS))
+            doubt_handle(m, s, op, i);
         else if (trap || (is_doubtful && avm_asks(m, AVM_DOUBT_BOUNDS)))
             avm_doubt_access(m, s, avm_eval(m, s, call->args[i]), op->stmt ? op->stmt->args[i] : NULL);
         if (trap)
