@@ -323,6 +323,15 @@ for my $bad ('', '-DBAD') {
     is(`cwolf check --baseline=known p.o 2>/dev/null`, "$is silent\n$is once\n", "what is accepted hides nothing $bad");
 }
 
+# Blocks that are lost are told apart by what allocates them: a second one of a function is not hidden by the first.
+put('p.c', "static void work(int n) { char *p = malloc(n); IF_BAD(char *q = malloc(n + 40); if (q) *q = 1;) if (p) *p = 1; }\n$main work(argc); return 0; }");
+compile();
+`cwolf check -R memory.leak --write-baseline=known p.o 2>/dev/null`;
+like(`cat known`, qr/^memory\.leak work malloc\(.*n\)$/m, 'a lost block is known by the call that allocates it');
+like(`cwolf check -R memory.leak --baseline=known p.o 2>/dev/null`, qr/^True/, 'and passes');
+compile('-DBAD');
+like(`cwolf check -R memory.leak --baseline=known p.o 2>/dev/null`, qr/^False/, 'another one does not');
+
 # What was True has to be: a change that nobody can follow fails, where it may violate the rule.
 put('q.c', "#include <stdio.h>\nvoid other(FILE *f) { fputs(\"x\", f); }\n");
 system('gcc -w -c q.c') == 0 or die;

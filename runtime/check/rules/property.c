@@ -97,6 +97,18 @@ static const char *statement_text(struct arena *a, const struct cwi_unit *u, con
     return text;
 }
 
+/* The rule makes a choice there: a function of the program's may have that name, where nothing else is. */
+static bool is_choice(const struct cwi_unit *u, const struct cwi_stmt *s)
+{
+    const struct cwi_func *f = rule_callee_of(u, s);
+    return f && f->name && (!strcmp(f->name, "__VERIFIER_nondet_bool") || !strcmp(f->name, CWI_CHOOSES_SUCCESS));
+}
+
+static int rank(const struct cwi_unit *u, const struct cwi_stmt *s)
+{
+    return s->kind != CWI_CALL ? 1 : is_choice(u, s) ? 2 : 3;
+}
+
 /* The statement there, a call if there is one; *func: where it stands. */
 static const struct cwi_stmt *statement_at(const struct cwi_unit *u, struct cwi_place at, cwi_id *func)
 {
@@ -105,7 +117,7 @@ static const struct cwi_stmt *statement_at(const struct cwi_unit *u, struct cwi_
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count; b++)
             for (uint32_t i = 0; i < cwi_func_of(u, f)->blocks[b].count; i++) {
                 const struct cwi_stmt *s = &cwi_func_of(u, f)->blocks[b].stmts[i];
-                if (!cwi_same_place(s->at, at) || (*func && *func != f) || (found && s->kind != CWI_CALL))
+                if (!cwi_same_place(s->at, at) || (*func && *func != f) || (found && rank(u, s) <= rank(u, found)))
                     continue;
                 found = s;
                 *func = f;
@@ -116,6 +128,11 @@ static const struct cwi_stmt *statement_at(const struct cwi_unit *u, struct cwi_
 void rule_property_event(struct arena *a, const struct cwi_unit *u, struct check_answer *x)
 {
     const struct cwi_stmt *s = x->path_length ? statement_at(u, x->at, &x->func) : NULL;
-    if (s)
-        x->event = statement_text(a, u, s);
+    if (!s)
+        return;
+    x->event = statement_text(a, u, s);
+    struct check_event *path = arena_copy(a, x->path, x->path_length * sizeof *path);
+    struct check_event *last = &path[x->path_length - 1];
+    last->func = last->func ? last->func : x->func; /* where a run ends nothing may be active */
+    x->path = path;
 }
