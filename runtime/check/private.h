@@ -308,6 +308,9 @@ void check_hints_add(struct arena *a, const struct avm_model *m, const struct gr
 bool check_question_is_of(const struct cwi_unit *u, const struct note *question, cwi_id callee);
 /* Whether a statement is where `unreachable NAME` looks: the first of a label's block or of a function, or a call of a
  * function without a body. */
+bool check_question_is_about_block(const struct note *question, const struct cwi_func *f, uint32_t block);
+bool check_question_is_about_call(const struct cwi_unit *u, const struct note *question, const struct cwi_stmt *s);
+/* Either. It looks for the block of the statement. */
 bool check_question_is_about(const struct cwi_unit *u, const struct note *question, cwi_id func,
                              const struct cwi_stmt *s);
 /* Why a question is about nothing ("no function or label 'foo' in the program"), or NULL; sets *wrong where that can

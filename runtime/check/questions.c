@@ -181,16 +181,26 @@ bool check_question_is_of(const struct cwi_unit *u, const struct note *q, cwi_id
     return !f->block_count && !strcmp(f->name, q->u.property.target);
 }
 
+bool check_question_is_about_block(const struct note *q, const struct cwi_func *f, uint32_t block)
+{
+    bool is = !block && !strcmp(f->name, q->u.property.target);
+    for (uint32_t l = 0; l < f->blocks[block].label_count && !is; l++)
+        is = note_asks_about_label(q, f->name, f->blocks[block].labels[l]);
+    return is;
+}
+
+bool check_question_is_about_call(const struct cwi_unit *u, const struct note *q, const struct cwi_stmt *s)
+{
+    return s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && check_question_is_of(u, q, s->rhs->ref);
+}
+
 bool check_question_is_about(const struct cwi_unit *u, const struct note *q, cwi_id func, const struct cwi_stmt *s)
 {
     const struct cwi_func *f = cwi_func_of(u, func);
     for (uint32_t b = 0; b < f->block_count; b++)
-        for (uint32_t l = 0; f->blocks[b].stmts == s && l < f->blocks[b].label_count; l++)
-            if (note_asks_about_label(q, f->name, f->blocks[b].labels[l]))
-                return true;
-    if (s == f->blocks[0].stmts && !strcmp(f->name, q->u.property.target))
-        return true;
-    return s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && check_question_is_of(u, q, s->rhs->ref);
+        if (f->blocks[b].stmts == s && check_question_is_about_block(q, f, b))
+            return true;
+    return check_question_is_about_call(u, q, s);
 }
 
 /* ---- questions about nothing ------------------------------------------------------------------------------------- */

@@ -71,13 +71,28 @@ static void add_error_functions(const struct session *s, struct run_trials *t, s
     }
 }
 
+/* The first statements of the blocks that the question is about. */
+static void find_beginnings(const struct session *s, const struct note *q, struct map64 *out)
+{
+    for (cwi_id f = 1; f < s->program->funcs.count; f++) {
+        const struct cwi_func *c = cwi_func_of(s->program, f);
+        for (uint32_t b = 0; b < c->block_count; b++)
+            if (c->blocks[b].count && check_question_is_about_block(q, c, b))
+                base_map64_put(out, (uintptr_t)c->blocks[b].stmts, 1);
+    }
+}
+
 bool check_error_points(const struct session *s, struct run_trials *t, const struct note *q, struct check_points *out)
 {
     bool asks_for_errors = !strcmp(q->u.property.logic, "reach-assert"), all = true;
     struct pointed pointed = {0};
+    struct map64 beginnings = {0};
+    uint32_t unused;
     find_pointed(s, q, asks_for_errors, &pointed);
     if (asks_for_errors)
         add_error_functions(s, t, out);
+    else
+        find_beginnings(s, q, &beginnings);
     for (uint32_t i = 0, n = run_point_count(t); i < n; i++) {
         struct run_point p = run_point_of(t, i);
         if (p.way != UINT32_MAX || p.is_dead)
@@ -87,9 +102,11 @@ bool check_error_points(const struct session *s, struct run_trials *t, const str
             all &= add_pointer_call(s, t, asks_for_errors, i, p.stmt, &pointed, out);
         if (asks_for_errors && is_direct)
             all &= add_error(s, t, i, p.stmt, p.stmt->rhs->ref, NULL, out);
-        else if (!asks_for_errors && check_question_is_about(s->program, q, p.func, p.stmt))
+        else if (!asks_for_errors && (check_question_is_about_call(s->program, q, p.stmt) ||
+                                      base_map64_get(&beginnings, (uintptr_t)p.stmt, &unused)))
             vec_push(out, i);
     }
+    base_map64_free(&beginnings);
     vec_free(&pointed);
     return all && out->count;
 }

@@ -278,13 +278,27 @@ static void look_at_use(void *use, const struct cwi_stmt *s)
         k->type = fitting(k, s->lhs->type);
 }
 
+/* Mostly the next statement is one. False: the function is too large to look at all of it for each call. */
+static bool look_behind(struct use *k, const struct cwi_func *f, const struct cwi_stmt *call)
+{
+    enum { LARGE = 20000 };
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        const struct cwi_stmt *end = f->blocks[b].stmts + f->blocks[b].count;
+        for (const struct cwi_stmt *s = call; call >= f->blocks[b].stmts && s < end && !k->type; s++)
+            look_at_use(k, s);
+        count += f->blocks[b].count;
+    }
+    return count < LARGE;
+}
+
 cwi_id pt_effect_block_type(const struct cwi_unit *u, cwi_id func, const struct cwi_stmt *call, uint64_t size)
 {
     if (!call->lhs)
         return 0;
     struct use k = {u, call->lhs->kind == CWI_VAR ? call->lhs->ref : 0, size, 0};
     k.type = fitting(&k, call->lhs->type);
-    if (!k.type && k.var)
+    if (!k.type && k.var && look_behind(&k, cwi_func_of(u, func), call) && !k.type)
         cwi_func_walk(cwi_func_of(u, func), look_at_use, &k);
     return k.type;
 }

@@ -104,14 +104,12 @@ const struct effect *typestate_effect(struct search *x, cwi_id func)
     return f->effect;
 }
 
-/* The question is about beginnings of blocks, and about calls. */
 static bool is_target(const struct search *x, cwi_id func, uint32_t b)
 {
-    const struct cwi_block *block = &cwi_func_of(x->u, func)->blocks[b];
-    bool is = false;
-    for (uint32_t i = 0; i < block->count && !is; i++)
-        is = (!i || block->stmts[i].kind == CWI_CALL) &&
-             check_question_is_about(x->u, x->q->property, func, &block->stmts[i]);
+    const struct cwi_func *f = cwi_func_of(x->u, func);
+    bool is = check_question_is_about_block(x->q->property, f, b);
+    for (uint32_t i = 0; i < f->blocks[b].count && !is; i++)
+        is = check_question_is_about_call(x->u, x->q->property, &f->blocks[b].stmts[i]);
     return is;
 }
 
