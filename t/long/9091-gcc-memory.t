@@ -148,6 +148,18 @@ sub caller_of
         "int main(void) { $text CALL($q->{function}(@{[join ', ', @names]})) scrub_(); return 0; }";
 }
 
+# Streams that cannot be opened, for a native run of an answer by which the system fails what it is asked.
+sub shut
+{
+    my ($answer) = @_;
+    return '' if !grep { $_->{text} =~ /^what it asks of the system fails/ } @{$answer->{path} // []};
+    my @names = qw(fopen fdopen freopen popen tmpfile);
+    open my $out, '>', 'shut.c' or die "shut.c: $!";
+    print $out map {"void *__wrap_$_() { return 0; }\n"} @names;
+    close $out;
+    return system('gcc -w -c shut.c') ? '' : 'shut.o ' . join ' ', map {"-Wl,--wrap=$_"} @names;
+}
+
 # Whether valgrind or a sanitizer names the line, too, when the function is called natively with the inputs of an answer, or with
 # zeros; or the program's main.
 sub happens
@@ -155,7 +167,7 @@ sub happens
     my ($q, $line, $property, $answer) = @_;
     my $zeros = "\nint main(void) { ((void (*)())$q->{function})(0, 0, 0, 0); return 0; }";
     my $options = options_of(slurp($q->{path})) . ' -no-pie -Wl,--unresolved-symbols=ignore-all -I' . dirname($q->{path});
-    my $file = quotemeta basename($q->{path});
+    my ($file, $shut) = (quotemeta basename($q->{path}), shut($answer));
     my $caller = $q->{main} ? '' : caller_of($q, $answer); # once its result decides something, once not
     for my $call ($q->{main} ? '' : ("\n#define CALL(x) if (x) __builtin_puts(\"\");$caller", "\n#define CALL(x) x;$caller", $zeros)) {
         open my $out, '>', 'native.c' or die "native.c: $!";
@@ -164,6 +176,8 @@ sub happens
         my $built = !system("gcc -w -g -O0 $options -o native native.c >/dev/null 2>&1");
         my (undef, $said) = $built ? shell('timeout 60 valgrind -q --leak-check=full ./native') : (0, '');
         return 1 if $said =~ /\b$file:$line\)/;
+        $built = $shut && !system("gcc -w -g -O0 $options -o native native.c $shut >/dev/null 2>&1");
+        return 1 if $built && (shell('timeout 60 valgrind -q ./native'))[1] =~ /\b$file:$line\)/;
         return 1 if $property eq 'no-uninit' && $said =~ /uninitialised/; # what is returned is looked at by the caller
         $built = !system("gcc -w -g -O0 -fsanitize=address,undefined $options -o native native.c >/dev/null 2>&1");
         (undef, $said) = $built ? shell('timeout 60 ./native') : (0, '');
