@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * rules_posix.c: the ready-made rules `posix`. Sources: POSIX.1-2017, close, and 2.4.3 (what is safe in handlers); the
- * Linux manual, chroot(2), setgroups(2); CERT C, POS36-C (groups are given up before the user).
+ * rules_posix.c: the ready-made rules `posix`. Sources: POSIX.1-2017, close, and 2.4.3 (what is safe in handlers; the
+ * GNU C library's manual says of BSD's functions for masks what it says of sigprocmask); the Linux manual, chroot(2),
+ * setgroups(2); CERT C, POS36-C (groups are given up before the user).
  */
 #include "labels/rules.h"
 
@@ -60,7 +61,7 @@ const char rules_posix[] =
     "  | umask | uname | unlink | unlinkat | utime | utimensat | utimes | wait | waitpid | wcpcpy | wcpncpy\n"
     "  | wcscat | wcschr | wcscmp | wcscpy | wcscspn | wcslen | wcsncat | wcsncmp | wcsncpy | wcsnlen | wcspbrk\n"
     "  | wcsrchr | wcsspn | wcsstr | wcstok | wmemchr | wmemcmp | wmemcpy | wmemmove | wmemset\n"
-    "  | __errno_location | bsd_signal | write);\n"
+    "  | __errno_location | bsd_signal | write | sigblock | siggetmask | sigsetmask);\n"
     "doubt \"descriptors that are handed over in memory are not followed\" if pipe(_) | pipe2(_, _)\n"
     "  | socketpair(_, _, _, _) | recvmsg(_) | openpty(_);\n"
     "leak \"a descriptor is lost that was not closed\" : (close(fd) | s = fdopen(fd, _) when (s != 0)\n"

@@ -453,6 +453,41 @@ static void test_absolute(void)
     finish(pt);
 }
 
+/* void *a, *q, **args;   main(args): *args = &a; q = *args; unknown() */
+static void look_at_left_there(const char *entry, bool opens, bool escapes, const char *what)
+{
+    program();
+    cwi_id m = func(entry, true), unknown = func("unknown_function", false);
+    cwi_id a = var("a", CWI_STATIC, t_ptr, 0), q = var("q", CWI_AUTO, t_ptr, m), args = param(m, "args");
+    set(m, at(args), addr(a));
+    set(m, v(q), at(args));
+    if (opens)
+        call(m, NULL, fn(unknown), 0, NULL, NULL, NULL);
+    struct pt *pt = analyse(m);
+    ok(pt_set_has(pt_may_point(pt, m, v(q)), pt_of_var(pt, a)), "what is left in main's arguments is found there");
+    is(pt_escaped(pt, pt_of_var(pt, a)) ? "escapes" : "stays", escapes ? "escapes" : "stays", what);
+    is(pt_may_point(pt, m, v(a)).unknown ? "unknown" : "known", escapes ? "unknown" : "known", "and so its value");
+    finish(pt);
+}
+
+/* void *p, *word, *direct;   main: p = 1; word = *p; direct = *(void **)1 */
+static void test_marks(void)
+{
+    program();
+    cwi_id m = func("main", true);
+    cwi_id p = var("p", CWI_AUTO, t_ptr, m), word = var("word", CWI_STATIC, t_ptr, 0),
+           direct = var("direct", CWI_STATIC, t_ptr, 0);
+    expr one = cwi_expr_const(u->arena, t_ptr, 1);
+    set(m, v(p), one);
+    set(m, v(word), at(p));
+    set(m, v(direct), cwi_expr_deref(u->arena, t_ptr, one));
+    struct pt *pt = analyse(m);
+    is(text(pt, pt_may_point(pt, m, v(p))), "", "a mark leads nowhere");
+    ok(!pt_may_point(pt, m, v(word)).unknown, "and nothing lies there");
+    ok(pt_may_point(pt, m, v(direct)).unknown, "but where a constant is followed there is something");
+    finish(pt);
+}
+
 /* log(fmt, ...) { q = *extra; }  main: log("", &a); strtok(&b, ""); r = strtok(0, ""); raise(2); atexit(bye);
  * bye is void (*)(void), parse returns an int and has escaped. */
 static void test_calls_apart(void)
@@ -496,6 +531,10 @@ int main(void)
     test_fields();
     test_environment();
     test_absolute();
+    look_at_left_there("main", false, false, "nobody else takes it");
+    look_at_left_there("main", true, true, "but code that is not known");
+    look_at_left_there("entry", false, true, "or who calls the entry");
+    test_marks();
     test_calls_apart();
     test_assignments();
     test_calls();

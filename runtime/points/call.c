@@ -192,6 +192,7 @@ static void call_back(struct pt *pt, const struct pt_call *c, uint32_t i)
     back->is_callback = true;
     back->result = PT_NONE;
     back->all = pt_both(pt, pt_moved_anywhere(pt, c->all), pt_address(pt, PT_LIBRARY));
+    pt_copy(pt, pt_left_there(pt, PT_LIBRARY), back->all); /* tsearch's keys lie in its own memory */
     back->callee_arg = i;
     pt_call_through(pt, c->args[i], back);
 }

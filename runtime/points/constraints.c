@@ -147,6 +147,8 @@ void pt_open_world(struct pt *pt)
     for (uint32_t outside = PT_DEVICE; outside <= PT_ARGS; outside++)
         if (pt_pset_has(&pt->nodes.items[PT_UNKNOWN].set, outside))
             share(pt, outside);
+    for (uint32_t outside = PT_LIBRARY; outside <= PT_ARGS; outside++)
+        pt_copy(pt, pt_left_there(pt, outside), PT_UNKNOWN);
     for (cwi_id i = 1; i < pt->unit->vars.count; i++)
         if (cwi_var_of(pt->unit, i)->linkage >= CWI_GLOBAL)
             pt_add_item(pt, PT_UNKNOWN, pt_of_var(pt, pt_var_alias(pt, i)));

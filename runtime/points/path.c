@@ -150,6 +150,18 @@ static uint32_t var_object(struct pt *pt, cwi_id var)
     return pt_of_var(pt, var);
 }
 
+bool pt_follows_constant(const struct cwi_expr *lvalue)
+{
+    const struct cwi_expr *e = lvalue->kind == CWI_DEREF ? cwi_converted(lvalue->a) : lvalue;
+    return e != lvalue && e->kind == CWI_CONST && e->value;
+}
+
+/* The pointer that the base is led to by. */
+static uint32_t led_by(struct pt *pt, const struct cwi_expr *base)
+{
+    return pt_follows_constant(base) ? pt_address(pt, PT_DEVICE) : pt_value_of(pt, base->a);
+}
+
 static uint32_t load_from(struct pt *pt, const struct cwi_expr *base, const struct pt_access *a)
 {
     if (base->kind == CWI_VAR) {
@@ -163,7 +175,7 @@ static uint32_t load_from(struct pt *pt, const struct cwi_expr *base, const stru
     }
     if (base->kind != CWI_DEREF)
         return pt_value_of(pt, base);
-    uint32_t pointer = pt_value_of(pt, base->a);
+    uint32_t pointer = led_by(pt, base);
     if (pointer == PT_NONE)
         return PT_NONE;
     uint32_t node = pt_new_node(pt);
@@ -176,7 +188,7 @@ static void store_to(struct pt *pt, const struct cwi_expr *base, const struct pt
     if (value == PT_NONE)
         return;
     if (base->kind == CWI_DEREF)
-        pt_store(pt, pt_value_of(pt, base->a), a, value);
+        pt_store(pt, led_by(pt, base), a, value);
     if (base->kind != CWI_VAR)
         return;
     struct pt_ids cells = {0};
@@ -273,8 +285,7 @@ uint32_t pt_address_value(struct pt *pt, const struct cwi_expr *lvalue)
     struct path p = path_of(pt, lvalue);
     if (p.base->kind != CWI_VAR && p.base->kind != CWI_DEREF)
         return PT_NONE;
-    uint32_t pointer =
-        p.base->kind == CWI_VAR ? pt_address(pt, var_object(pt, p.base->ref)) : pt_value_of(pt, p.base->a);
+    uint32_t pointer = p.base->kind == CWI_VAR ? pt_address(pt, var_object(pt, p.base->ref)) : led_by(pt, p.base);
     if (p.is_punned)
         return pt_moved_anywhere(pt, pointer);
     if (pointer == PT_NONE || (!p.shift.offset && p.shift.count == 1 && !p.shift.length))

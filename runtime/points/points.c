@@ -325,6 +325,8 @@ static struct pt_set answer(struct pt *pt, cwi_id func, const struct cwi_expr *e
         value(pt, e, &s);
     else if (base->kind == CWI_VAR)
         pt_pset_add(&s, pt_of_var(pt, base->ref));
+    else if (pt_follows_constant(base))
+        pt_pset_add(&s, PT_DEVICE);
     else if (base->kind == CWI_DEREF)
         value(pt, base->a, &s);
     struct pt_set kept = keep(pt, &s);

@@ -256,6 +256,12 @@ static inline bool pt_is_left_there(const struct pt *pt, uint32_t node)
 {
     return node == pt->left_there[0] || node == pt->left_there[1] || node == pt->left_there[2];
 }
+/* Somebody else may use what is left there: a device, code that is not known, or who calls the entry. The library hands
+ * it to functions that it calls (call_back), and follows no pointer that it was not handed. */
+static inline bool pt_may_be_taken(const struct pt *pt, uint32_t left_there)
+{
+    return left_there == pt->left_there[0] || pt->is_open || !pt->is_main;
+}
 
 /* solving */
 uint32_t pt_leader(struct pt *pt, uint32_t node);
@@ -272,6 +278,8 @@ void pt_call_through(struct pt *pt, uint32_t pointer, struct pt_call *call);
 void pt_solve(struct pt *pt);
 
 /* paths: lvalues */
+/* It lies at an absolute address that is named: where a device is, whatever number it has. */
+bool pt_follows_constant(const struct cwi_expr *lvalue);
 uint32_t pt_lvalue_value(struct pt *pt, const struct cwi_expr *lvalue);
 uint32_t pt_address_value(struct pt *pt, const struct cwi_expr *lvalue);
 void pt_assign(struct pt *pt, const struct cwi_expr *lhs, uint32_t value);

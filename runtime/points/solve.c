@@ -126,9 +126,10 @@ void pt_add_items(struct pt *pt, uint32_t node, const uint32_t *items, size_t co
         add_sorted(pt, node, items, count);
         return;
     }
+    bool escapes = pt_is_left_there(pt, node) && pt_may_be_taken(pt, node);
     for (size_t i = 0; i < count; i++) {
         pt_add_item(pt, node, items[i]);
-        if (pt_is_left_there(pt, node) && !pt_is_given(pt, items[i]))
+        if (escapes && !pt_is_given(pt, items[i]))
             pt_add_item(pt, PT_UNKNOWN, items[i]);
     }
 }

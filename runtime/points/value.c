@@ -199,13 +199,16 @@ uint32_t pt_address(struct pt *pt, uint32_t location)
 }
 
 /* Absolute addresses come from constants that are cast to pointers; where pointers are short, as on microcontrollers,
- * from any constant that is as wide. */
+ * from any constant that is as wide. Where they are long, the first bytes and the last page are no device's: programs
+ * mark things with such values (SIG_IGN, MAP_FAILED, ERR_PTR), which nobody follows. */
 static bool may_be_address(struct pt *pt, const struct cwi_expr *e)
 {
+    enum { FIRST_BYTES = 16, LAST_PAGE = 4096 };
     const struct cwi_type *t = e->type ? cwi_type_of(pt->unit, e->type) : NULL;
-    if (!t || !e->value || pt->unit->pointer_bits >= 64)
-        return t && e->value && t->kind == CWI_PTR;
-    return t->kind == CWI_PTR || (t->kind == CWI_INT && t->bits >= pt->unit->pointer_bits);
+    bool is_long = pt->unit->pointer_bits >= 64, is_mark = is_long && e->value >= -LAST_PAGE && e->value < FIRST_BYTES;
+    if (!t || !e->value || is_mark)
+        return false;
+    return t->kind == CWI_PTR || (!is_long && t->kind == CWI_INT && t->bits >= pt->unit->pointer_bits);
 }
 
 static uint32_t make_value(struct pt *pt, const struct cwi_expr *e)
