@@ -10,6 +10,7 @@
 #include "plugin/plugin.h"
 
 #include "gimple-walk.h"
+#include "tree-eh.h"
 
 static raw_function *f;
 static raw_block *current; /* NULL: what follows is not reached */
@@ -84,15 +85,24 @@ static void add_goto(ggoto *stmt)
     finish(TREE_CODE(label) == LABEL_DECL ? RAW_GOTO : RAW_STMT, stmt, gimple_location(stmt));
 }
 
+/* A thread that ends unwinds its stack: what is to be cleaned up on the way runs (-fexceptions). */
+static bool runs_cleanups(gcall *stmt)
+{
+    tree callee = gimple_call_fndecl(stmt);
+    const char *name = callee && DECL_NAME(callee) ? IDENTIFIER_POINTER(DECL_NAME(callee)) : "";
+    return (!strcmp(name, "pthread_exit") || !strcmp(name, "thrd_exit")) && lookup_stmt_eh_lp(stmt) > 0;
+}
+
 static void add_call(gcall *stmt)
 {
+    bool is_lost = runs_cleanups(stmt);
     add(stmt);
-    if (gimple_call_builtin_p(stmt, BUILT_IN_UNREACHABLE)) {
+    if (is_lost || gimple_call_builtin_p(stmt, BUILT_IN_UNREACHABLE)) {
         if (current) { /* the call itself says nothing */
             f->stmts.pop();
             current->count--;
         }
-        finish(RAW_NORETURN, stmt, gimple_location(stmt));
+        finish(is_lost ? RAW_LOST : RAW_NORETURN, stmt, gimple_location(stmt));
     } else if (gimple_call_builtin_p(stmt, BUILT_IN_TRAP))
         finish(RAW_TRAP, stmt, gimple_location(stmt));
     else if (gimple_call_builtin_p(stmt, BUILT_IN_NONLOCAL_GOTO))

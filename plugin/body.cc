@@ -201,7 +201,7 @@ static void end_block(raw_block *b)
     if (b->end == RAW_TRAP)
         s.text = "trap";
     else if (b->end == RAW_LOST)
-        s.text = "C++ exceptions are not followed";
+        s.text = "exceptions, and what is cleaned up where a thread ends, are not followed";
     else if (b->end == RAW_JUMP)
         s.text = "a jump out of a nested function is not followed";
     emit_stmt(&s);

@@ -107,7 +107,7 @@ static const char *const calls[] = {
     /* time and signals */
     "ptr asctime tm", "ptr asctime_r tm o64", "long clock", "int clock_getres clockid o16?", "int clock_gettime clockid o16",
     "int clock_nanosleep 0 0 shortspec o16?", "ptr ctime z8", "ptr ctime_r z8 o64", "double difftime long long",
-    "int getitimer small o32", "int gettimeofday o16? o8?", "ptr gmtime z8", "ptr gmtime_r z8 o56", "ptr localtime z8",
+    "int getitimer small o32", "int gettimeofday o16 o8?", "ptr gmtime z8", "ptr gmtime_r z8 o56", "ptr localtime z8",
     "ptr localtime_r z8 o56", "~long mktime tm", "~long timegm tm", "~long timelocal tm", "int nanosleep shortspec o16?",
     "int poll pollfds? 1l 1", "int ppoll pollfds? 1l shortspec sigset?", "int select 8 fdset? fdset? fdset? shortval",
     "int pselect 8 fdset? fdset? fdset? shortspec sigset?", "int setitimer 1 z32 o32?", "int sigaddset sigset sig",

