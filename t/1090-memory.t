@@ -40,7 +40,7 @@ my @properties = qw(memory-safe no-leak no-uninit);
 
 use constant {
     FAILURES => $ENV{FAILURES} // 2, # allocations that fail, one at a time
-    INPUTS => $ENV{INPUTS} // 3,     # random inputs of a twin, or of a mutant
+    INPUTS => $ENV{INPUTS} // 2,     # random inputs of a twin, or of a mutant
     ATTEMPTS => 50, # until a mutant compiles
 };
 

@@ -24,6 +24,7 @@ my %known = (
     'stdio.leak in less' => 'parse_lesskey never closes what it opened; valgrind --track-fds=yes says so, with a ~/.lesskey',
     'stdio.null in pkgconf' => 'nobody looks whether /dev/null could be opened for error_msgout',
     'memory.null in pkgconf' => 'dequote writes to what calloc gave',
+    'memory.untested in pkgconf' => 'pkgconf_path_add follows what calloc gave',
     'memory.leak in pkgconf' => 'main leaves at errors without pkgconf_queue_free; valgrind says so of `pkgconf -`',
 );
 chomp(my $specs = `cwolf --specs`);
