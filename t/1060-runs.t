@@ -13,7 +13,7 @@ use File::Temp 'tempdir';
 
 my $sources = abs_path(dirname($0)) . '/1060-runs';
 my $seed = $ENV{SEED} // 1;
-my $runs = $ENV{RUNS} // 120;
+my $runs = $ENV{RUNS} // 80;
 my $specs = `cwolf --specs`;
 chomp $specs;
 my $dir = tempdir(CLEANUP => 1);

@@ -22,7 +22,7 @@ use constant STOPPED => 10; # a check, after so many seconds: it still answers
 
 $Build::include = abs_path(dirname($0)) . '/1080-worlds';
 my $seed = $ENV{SEED} // (int(time) ^ $$);
-my $count = $ENV{COUNT} // 80;
+my $count = $ENV{COUNT} // 60;
 my $jobs = $ENV{JOBS} // 2;
 my $specs = `cwolf --specs`;
 chomp $specs;

@@ -13,7 +13,7 @@ use File::Temp 'tempdir';
 use Test::More;
 
 my $sources = abs_path(dirname($0)) . '/1110-run';
-my ($first, $count) = ($ENV{FIRST} // 1, $ENV{COUNT} // 30);
+my ($first, $count) = ($ENV{FIRST} // 1, $ENV{COUNT} // 20);
 chomp(my $specs = `cwolf --specs`);
 my $dir = tempdir(CLEANUP => 1);
 chdir $dir;

@@ -16,7 +16,7 @@ use lib abs_path(dirname($0)) . '/1301-interface-random';
 use Library;
 
 my $here = abs_path(dirname($0)) . '/1301-interface-random';
-my ($seed, $count, $keep) = ($ENV{SEED} // 1, $ENV{COUNT} // 24, $ENV{KEEP});
+my ($seed, $count, $keep) = ($ENV{SEED} // 1, $ENV{COUNT} // 16, $ENV{KEEP});
 chomp(my $specs = `cwolf --specs`);
 my $dir = tempdir(CLEANUP => 1);
 chdir $dir;
