@@ -102,7 +102,7 @@ static void add_call(gcall *stmt)
             f->stmts.pop();
             current->count--;
         }
-        finish(is_lost ? RAW_LOST : RAW_NORETURN, stmt, gimple_location(stmt));
+        finish(is_lost ? RAW_LOST : RAW_UNREACHABLE, stmt, gimple_location(stmt));
     } else if (gimple_call_builtin_p(stmt, BUILT_IN_TRAP))
         finish(RAW_TRAP, stmt, gimple_location(stmt));
     else if (gimple_call_builtin_p(stmt, BUILT_IN_NONLOCAL_GOTO))
@@ -303,7 +303,7 @@ static void merge(void)
     }
 }
 
-void raw_build(struct raw_function *function, gimple_seq body)
+void raw_build(struct raw_function *function, gimple_seq body, unsigned first_index)
 {
     f = function;
     current = block_new();
@@ -314,7 +314,7 @@ void raw_build(struct raw_function *function, gimple_seq body)
     thread_gotos();
     mark_wanted();
     merge();
-    int n = 0;
+    int n = first_index;
     for (raw_block *b : f->blocks)
         if (b->wanted && !b->merged)
             b->index = n++;

@@ -11,6 +11,10 @@
 
 static auto_vec<struct cwi_stmt> stmts; /* of the block under construction */
 static raw_function *body;
+/* Of a function whose results are tested: the blocks behind the others, where the next ones come, and how many there
+ * are. */
+static struct cwi_block *return_blocks;
+static uint32_t return_first, return_count;
 
 /* Statements keep arrays of their own: what the caller has on its stack is copied. */
 void emit_next(const struct cwi_stmt *s)
@@ -153,6 +157,13 @@ static void end_return(greturn *g)
     if (value && !s.rhs)
         s.rhs = rvalue(value);
     fold_flush();
+    if (return_blocks && s.rhs) {
+        struct cwi_stmt test = nonnull_test(s.rhs, return_first + return_count);
+        nonnull_broken(&return_blocks[return_count]);
+        nonnull_block(&return_blocks[return_count + 1], &s);
+        return_count += NONNULL_BLOCKS;
+        s = test;
+    }
     emit_stmt(&s);
 }
 
@@ -198,7 +209,9 @@ static void end_block(raw_block *b)
         end_with(&s, targets);
         return;
     }
-    if (b->end == RAW_TRAP)
+    if (b->end == RAW_UNREACHABLE)
+        s.text = CWI_PROMISED_UNREACHED;
+    else if (b->end == RAW_TRAP)
         s.text = "trap";
     else if (b->end == RAW_LOST)
         s.text = "exceptions, and what is cleaned up where a thread ends, are not followed";
@@ -306,20 +319,25 @@ void translate_function(void)
     f->unit_file = 1;
     vars_finish_early(decl);
     fill_params(f, decl);
-    raw_build(&raw, gimple_body(decl));
+    uint32_t n = nonnull_entry_count(decl), first = n;
+    raw_build(&raw, gimple_body(decl), n);
     originals_match(&raw);
     fold_function_begin();
     count();
-    uint32_t n = 0;
     for (raw_block *b : raw.blocks)
         n += b->index >= 0;
-    struct cwi_block *blocks = ARENA_ARRAY(tu.a, struct cwi_block, n);
+    bool is_tested = nonnull_is_result(decl);
+    struct cwi_block *blocks = ARENA_ARRAY(tu.a, struct cwi_block, n + (is_tested ? NONNULL_BLOCKS * (n - first) : 0));
+    return_blocks = is_tested ? blocks + n : NULL;
+    return_first = n;
+    return_count = 0;
+    nonnull_entry(decl, blocks);
     for (raw_block *b : raw.blocks)
         if (b->index >= 0)
             translate_block(b, &blocks[b->index]);
     f = cwi_func_of(tu.u, tu.func);
     f->blocks = blocks;
-    f->block_count = n;
+    f->block_count = n + return_count;
     if (DECL_EXTERNAL(decl)) /* the definition that is linked, if one is, takes its place, but where it is inlined */
         f->linkage = tu.func == func_id(decl) ? CWI_WEAK : CWI_STATIC;
     note_exceptions();

@@ -162,7 +162,7 @@ void fold_flush(void);
 
 /* ---- blocks.cc: from a sequence of statements to blocks ---------------------------------------------------------- */
 
-enum raw_end { RAW_GOTO, RAW_STMT, RAW_NORETURN, RAW_TRAP, RAW_LOST, RAW_JUMP };
+enum raw_end { RAW_GOTO, RAW_STMT, RAW_NORETURN, RAW_UNREACHABLE, RAW_TRAP, RAW_LOST, RAW_JUMP };
 struct raw_block {
     unsigned first, count; /* in raw_function::stmts */
     int next;              /* block whose statements follow these: it was merged in; -1: none */
@@ -181,7 +181,7 @@ struct raw_function {
     auto_delete_vec<raw_block> blocks;
     struct map64 block_of_label; /* DECL_UID -> block */
 };
-void raw_build(struct raw_function *f, gimple_seq body);
+void raw_build(struct raw_function *f, gimple_seq body, unsigned first_index);
 int raw_block_of(const struct raw_function *f, tree label);
 
 /* ---- stmt.cc, asm.cc, call.cc, body.cc --------------------------------------------------------------------------- */
@@ -225,6 +225,16 @@ bool translate_builtin(gcall *stmt, tree decl); /* false: a call like any other 
 cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a name, of the function */
 const struct cwi_expr *saved(const struct cwi_expr *e);  /* its value now, which later writes do not change */
 void translate_function(void);                           /* current_function_decl, cfun */
+
+/* ---- nonnull.cc: what a function promises of null pointers ------------------------------------------------------- */
+
+enum { NONNULL_BLOCKS = 2 }; /* for each promise: of the test or of what it guards, and where it is broken */
+unsigned nonnull_entry_count(tree decl); /* of the blocks that test the parameters; they come first */
+void nonnull_entry(tree decl, struct cwi_block *blocks);
+bool nonnull_is_result(tree decl);                                           /* its result is tested */
+struct cwi_stmt nonnull_test(const struct cwi_expr *value, uint32_t broken); /* null: to `broken`; else to the next */
+void nonnull_broken(struct cwi_block *out);
+void nonnull_block(struct cwi_block *out, const struct cwi_stmt *s); /* of this statement */
 
 /* ---- varargs.cc -------------------------------------------------------------------------------------------------- */
 

@@ -126,6 +126,13 @@ ask('int main(int argc, char **argv) { char b[] = "a,b"; if (argc != 2) strtok(b
 is(native('a'), 11, 'strtok without a text crashes');
 like(`cwolf run ./p -- a 2>&1`, qr/argument 1 of 'strtok' is a null pointer, and no text was given before/, '    and a run says why');
 unlike(`cwolf run ./p 2>&1`, qr/error/, '    and nothing where there was one');
+like(`cwolf check --no-search -p no-null p.o 2>&1`, qr/^Maybe /m, '    and who does not run it does not know');
+is((ask('int main(void) { char b[] = "a,b"; int n = 0; for (char *p = strtok(b, ","); p; p = strtok(NULL, ",")) n++; return n; }', '-p no-null'))[0],
+    'True', 'strtok goes on in the text that it was given');
+my $convert = 'int main(int argc, char **argv) { char b[] = "ab", o[9], *p = b, *q = o; size_t n = 2, m = 9; iconv_t c = iconv_open("UTF-8", "UTF-8"); ' .
+    'return c != (iconv_t)-1 && iconv(c, &p, &n, &q, argc == 2 ? NULL : &m) != 0; }';
+isnt((ask("#include <iconv.h>\n$convert", '-p no-null'))[0], 'True', 'iconv needs to know how much room there is');
+is(native('a'), 11, '    natively, too');
 
 # Rules, whose streams and descriptors are not the library's: those that a run is given could not be opened.
 my $option = 'argc == 2 && argv[1][0] == \'-\' && argv[1][1] == \'z\' && argv[1][2] + argv[1][3] * 3 == 400';

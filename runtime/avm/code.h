@@ -152,8 +152,9 @@ struct call {
     bool is_read, is_stdin;                        /* it reads a stream or descriptor; surely standard input */
     bool is_scan, is_scan_known, may_convert_none; /* scanf: its literal format is understood */
     uint32_t conversions;
-    uint8_t library; /* a function that the machine does itself where it can (library.c), or 0 */
-    bool is_fixed;   /* the result does not depend on arguments: `fixed` */
+    uint8_t library;    /* a function that the machine does itself where it can (library.c), or 0 */
+    bool is_text_given; /* an earlier call of the function remembers a text (strtok) */
+    bool is_fixed;      /* the result does not depend on arguments: `fixed` */
     vs fixed;
     bool is_named_before;     /* through a pointer: what it may call was told apart before */
     bool may_leave;           /* through a pointer: may call something outside the program */

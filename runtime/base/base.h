@@ -74,13 +74,13 @@ const char *base_nearest_name(const char *word, const char *const *candidates, s
 /* Called when memory is exhausted. Defined weakly to print one line and exit with status 2; a host overrides it. */
 __attribute__((noreturn)) void base_out_of_memory(size_t wanted);
 
-/* malloc, realloc and calloc that do not return NULL. Release with free(). */
 /* a * b, or UINT64_MAX where that does not fit. */
 static inline uint64_t mem_product(uint64_t a, uint64_t b)
 {
     uint64_t x;
     return __builtin_mul_overflow(a, b, &x) ? UINT64_MAX : x;
 }
+/* malloc, realloc and calloc that do not return NULL. Release with free(). */
 void *base_mem_alloc(size_t size);
 void *base_mem_zalloc(size_t size);
 void *base_mem_resize(void *p, size_t size);

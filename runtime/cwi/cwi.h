@@ -164,6 +164,9 @@ struct cwi_expr {
 #define CWI_CHOOSES_SUCCESS "__VERIFIER_nondet_success"
 /* Whether what a call has given is the object that a rule watches, as long as none is. */
 #define CWI_CHOOSES_WATCHED "__VERIFIER_nondet_watched"
+/* Texts of CWI_UNREACHABLE: what the program promises never to come to (cwi_is_promise). */
+#define CWI_PROMISED_UNREACHED "the compiler takes this place for unreachable"
+#define CWI_PROMISED_NONNULL   "a pointer is null here that 'nonnull' or 'returns_nonnull' says is not"
 /* The name of a variable that stdin, stdout or stderr leads to, where streams are followed. */
 #define CWI_STANDARD_STREAM "(rule standard)"
 /* Objects that handles lead to which are pointers: the one that is watched, and others. */
@@ -192,8 +195,8 @@ enum cwi_stmt_kind {
     CWI_IGOTO,       /* computed goto: any of targets; where there are args, one for each target, only to those whose
                       * arg equals rhs */
     CWI_RETURN,      /* rhs or NULL */
-    CWI_UNREACHABLE, /* after a call that does not return, __builtin_unreachable, trap (text "trap"); any other text:
-                      * the program goes on, in a way that is not represented */
+    CWI_UNREACHABLE, /* after a call that does not return, trap (text "trap"), a broken promise (CWI_PROMISED_...); any
+                      * other text: the program goes on, in a way that is not represented */
     CWI_STMT_KINDS
 };
 extern const char *const cwi_stmt_kind_names[CWI_STMT_KINDS];
@@ -413,10 +416,16 @@ static inline bool cwi_is_other_handle(const struct cwi_var *v)
 {
     return v->name && !strcmp(v->name, CWI_RULE_OTHERS);
 }
+/* The program promises that it is never reached, and GCC relies on that. */
+static inline bool cwi_is_promise(const struct cwi_stmt *s)
+{
+    return s->kind == CWI_UNREACHABLE && s->text &&
+           (!strcmp(s->text, CWI_PROMISED_UNREACHED) || !strcmp(s->text, CWI_PROMISED_NONNULL));
+}
 /* Behind it the program goes on in a way that is not represented. */
 static inline bool cwi_goes_on_unseen(const struct cwi_stmt *s)
 {
-    return s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap") != 0;
+    return s->kind == CWI_UNREACHABLE && s->text && strcmp(s->text, "trap") != 0 && !cwi_is_promise(s);
 }
 static inline struct cwi_func *cwi_func_of(const struct cwi_unit *u, cwi_id id)
 {

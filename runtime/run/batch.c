@@ -27,7 +27,6 @@ static void go_back(struct run_trials *t, const struct memory_mark *mark)
     m->is_ending = m->is_in_handler = m->is_within_host = m->is_getopt_begun = m->is_text_begun = false;
     m->in_host = 0;
     m->callback_bytes = NULL;
-    strtok(m->no_words, " ");
     memset(m->handlers, 0, sizeof m->handlers);
     base_map64_free(&m->unwritten);
     base_map64_free(&m->closed);

@@ -313,8 +313,8 @@ static void stopped(struct machine *m, const struct instr *i)
 {
     if (i->src->kind != CWI_UNREACHABLE)
         run_refuse(m, "%s", i->text ? i->text : "a statement of this kind");
-    if (!i->text)
-        run_fail(m, "code is reached that cannot be reached");
+    if (!i->text || cwi_is_promise(i->src))
+        run_fail(m, "%s", i->text ? i->text : "code is reached that cannot be reached");
     if (!strcmp(i->text, "trap"))
         run_finish(m, RUN_SIGNALLED, SIGILL);
     run_refuse(m, "%s", i->text);

@@ -261,7 +261,6 @@ struct machine {
     struct trace *trace;                 /* of a trial, or NULL */
     bool is_watched;                     /* one of them wants to see each statement */
     bool is_repeated;                    /* it goes back: what can't be undone ends it */
-    char no_words[1];                    /* "": where strtok is when a run begins that is not the first */
     bool is_text_begun;                  /* strtok was given a text */
     struct exits at_exit, at_quick_exit; /* functions, the last registered first to run */
     struct map64 unwritten;              /* closed runs: addresses of bytes -> the bits that never got a value, where

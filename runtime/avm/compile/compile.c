@@ -250,7 +250,7 @@ static void compile_stmt(struct comp *k, const struct cwi_stmt *s, const struct 
         return;
     default:
         avm_comp_error(k, s,
-                       !s->text                   ? "the compiler takes this place for unreachable"
+                       !s->text                   ? CWI_PROMISED_UNREACHED
                        : !strcmp(s->text, "trap") ? "the program traps"
                                                   : s->text);
         return;

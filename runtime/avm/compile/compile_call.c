@@ -304,6 +304,8 @@ static void external(struct comp *k, const struct cwi_stmt *s, struct call *call
         avm_comp_cut(k, s);
     struct op op = {.kind = OP_CALL, .stmt = s, .call = call};
     avm_prepare_external(m, &op, call);
+    call->is_text_given = e->result == EFFECT_EARLIER && s->rhs->kind == CWI_FUNCREF &&
+                          pt_effect_is_called_before(cwi_func_of(m->u, k->fn->func), s);
     if (e->flags & (EFFECT_CALLS_NOW | EFFECT_ANY_MEMORY))
         avm_comp_call_backs(k, s, call);
     avm_comp_call_events(k, s, call);

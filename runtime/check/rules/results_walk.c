@@ -270,7 +270,7 @@ static void leave(struct result_step *x, const struct cwi_stmt *s)
 {
     x->is_over = true;
     if (s->kind == CWI_UNREACHABLE) {
-        if (cwi_goes_on_unseen(s))
+        if (cwi_goes_on_unseen(s) || cwi_is_promise(s))
             rule_result_trouble(x, false, "goes on in a way that is not represented");
         return;
     }

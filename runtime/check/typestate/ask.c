@@ -10,6 +10,27 @@ static bool asks_for_label(const struct asked *q)
     return q->note->kind == NOTE_PROPERTY && !q->temporal.question && !strcmp(q->note->u.property.logic, "unreachable");
 }
 
+static void find_promise(void *found, const struct cwi_stmt *s)
+{
+    const struct cwi_stmt **first = found;
+    if (!*first && cwi_is_promise(s))
+        *first = s;
+}
+
+static void assume_promises(struct session *s)
+{
+    const struct cwi_stmt *first = NULL;
+    cwi_unit_walk(s->program, find_promise, &first);
+    if (!first)
+        return;
+    struct place p = cwi_place_text(s->program, first->at);
+    check_assumed_add_text(&s->assumed,
+                           arena_printf(s->report->arena,
+                                        "nothing is null that is declared nonnull, and no place is reached that the "
+                                        "compiler is told is not (first %s:%u)",
+                                        p.file ? p.file : "?", p.line));
+}
+
 static void answer(struct session *s, struct asked *q, const struct typestate_answer *found)
 {
     struct arena *a = s->report->arena;
@@ -18,6 +39,7 @@ static void answer(struct session *s, struct asked *q, const struct typestate_an
         check_assumed_add_text(&s->assumed,
                                "functions are called through pointers with the arguments and results of their own "
                                "types");
+    assume_promises(s);
     check_session_prove(q, 2, "it is not reached, whatever else the program holds",
                         arena_printf(a, "typestates (%llu)", (unsigned long long)found->states));
 }
