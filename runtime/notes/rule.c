@@ -212,9 +212,37 @@ static bool counts(const struct rule *x)
     return x->pattern == RULE_AT_MOST || x->pattern == RULE_EXACTLY_ONE || x->pattern == RULE_EVENTUALLY;
 }
 
+/* `where doubted S`, if it is there: S has the rule's name. */
+static bool read_stricter(struct reader *r, const struct rule *x, struct rule **out)
+{
+    struct parser *p = &r->p;
+    *out = NULL;
+    if (!note_accept_word(p, "where"))
+        return true;
+    struct rule *s = ARENA_NEW(p->a, struct rule);
+    *s = (struct rule){.name = x->name, .about = x->about, .at = x->at};
+    *out = s;
+    return expect_word(p, "doubted", "after 'where'") && read_scope(r, s) && read_pattern(r, s) && find_object(r, s);
+}
+
+/* What the entries before it say of each rule. */
+static void take_context(struct reader *r, struct rule *x)
+{
+    x->handles = r->handles;
+    x->sure = r->sure;
+    x->is_by_thread = r->is_by_thread;
+    x->is_off = r->is_off;
+    x->is_exported = r->is_exported;
+    x->assumed = (struct rule_texts){vec_to_arena(&r->assumed, r->p.a), (uint32_t)r->assumed.count};
+    x->doubt = r->doubt;
+    x->doubt_if = r->doubt_if;
+    x->open_if = r->open_if;
+}
+
 static bool read_rule(struct reader *r, struct rule *x)
 {
     struct parser *p = &r->p;
+    struct rule *stricter;
     x->at = peek(p)->at;
     if (!note_expect_name(p, "the rule's name", &x->name, NULL))
         return false;
@@ -229,15 +257,15 @@ static bool read_rule(struct reader *r, struct rule *x)
         x->object = of.count == 1 ? of.items[0] : NULL;
         vec_free(&of);
     }
-    x->handles = r->handles;
-    x->sure = r->sure;
-    x->is_by_thread = r->is_by_thread;
-    x->is_off = r->is_off;
-    x->is_exported = r->is_exported;
-    x->assumed = (struct rule_texts){vec_to_arena(&r->assumed, p->a), (uint32_t)r->assumed.count};
-    x->doubt = r->doubt;
-    x->doubt_if = r->doubt_if;
-    x->open_if = r->open_if;
+    if (!read_stricter(r, x, &stricter))
+        return false;
+    take_context(r, x);
+    if (stricter) {
+        take_context(r, stricter);
+        stricter->doubt = NULL;
+        stricter->doubt_if = (struct rule_reason){0};
+        x->stricter = stricter;
+    }
     return true;
 }
 

@@ -23,7 +23,8 @@
  * `by thread;` hold for each thread by itself, whose end counts as the program's; those behind `off;` are asked where
  * they are named; `assume "...";` and `doubt "...";` say of the rules that follow what they take for granted, and why
  * they never hold for certain; `doubt "..." if E;` and `open "..." if E;` why they do not, or are decided in neither
- * way, where such a call is in the program. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes).
+ * way, where such a call is in the program. `R where doubted S`: a program of which R is doubted keeps it where it
+ * keeps the stricter S, that nobody doubts. Source: Dwyer, Avrunin, Corbett 1999 (the patterns and their scopes).
  *
  * Ownership: everything lives in the arena given.
  */
@@ -104,6 +105,7 @@ struct rule {
     const char *doubt;           /* why it never holds for certain, or NULL */
     struct rule_reason doubt_if; /* why it does not hold for certain in such programs */
     struct rule_reason open_if;  /* why it is neither held nor violated for certain in such programs */
+    const struct rule *stricter; /* what no program violates, doubted or not, keeps this one; or NULL */
     /* Calls whose results are handles: each that does not fail is unlike all others that are in use. */
     struct rule_events handles;
     struct rule_events sure; /* calls that surely return, and give 0: locks that are got in the end */

@@ -307,19 +307,12 @@ enum status rule_run_property(struct asking *k, struct rule_compiler *c, struct 
     return ST_OK;
 }
 
-enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d)
+/* The rule as it stands; *is_doubted: it would hold, if nobody doubted it. */
+static enum status ask_as_it_is(struct asking *k, const struct rule *r, struct check_answer *out, bool *is_doubted,
+                                struct diag *d)
 {
     struct arena *a = k->report->arena;
-    struct note *question = ARENA_NEW(a, struct note);
-    struct check_answer x = {.name = r->set ? arena_printf(a, "%s.%s", r->set, r->name) : arena_str(a, r->name),
-                             .verdict = LTS_VERDICT_MAYBE};
-    *question = (struct note){.kind = NOTE_PROPERTY, .at = r->at};
-    question->u.property.name = x.name;
-    question->u.property.logic = "rule";
-    question->u.property.text = r->text;
-    k->required = find_required(k, x.name);
-    for (size_t i = 0; i < k->accepted.count && !r->is_part; i++)
-        k->accepted.items[i].is_asked |= !strcmp(k->accepted.items[i].rule, x.name);
+    struct check_answer x = *out;
     cwi_id entry = k->options->engine.entry;
     struct check_acceptances excluded = {0};
     enum status st = entry ? ST_OK : check_find_entry(k->u, k->notes, NULL, &entry, d);
@@ -337,7 +330,9 @@ enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d)
             vec_push(&k->assumptions, c.assumptions.items[i]);
         if (!st && !is_property && !is_answered)
             st = run(k, &c, &x, d);
+        bool holds = x.verdict == LTS_VERDICT_TRUE;
         doubt(a, &c, &x);
+        *is_doubted = holds && x.verdict != LTS_VERDICT_TRUE && why_doubted(&c);
         point_out(&c, a, &x);
         rule_restore(&c);
         bool goes_on = !st && accept(k, &c, &x);
@@ -346,6 +341,30 @@ enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d)
             break;
     }
     vec_free(&excluded);
+    *out = x;
+    return st;
+}
+
+enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d)
+{
+    struct arena *a = k->report->arena;
+    struct note *question = ARENA_NEW(a, struct note);
+    struct check_answer x = {.name = r->set ? arena_printf(a, "%s.%s", r->set, r->name) : arena_str(a, r->name),
+                             .verdict = LTS_VERDICT_MAYBE};
+    bool is_doubted = false;
+    *question = (struct note){.kind = NOTE_PROPERTY, .at = r->at};
+    question->u.property.name = x.name;
+    question->u.property.logic = "rule";
+    question->u.property.text = r->text;
+    k->required = find_required(k, x.name);
+    for (size_t i = 0; i < k->accepted.count && !r->is_part; i++)
+        k->accepted.items[i].is_asked |= !strcmp(k->accepted.items[i].rule, x.name);
+    struct check_answer y = x;
+    enum status st = ask_as_it_is(k, r, &x, &is_doubted, d);
+    if (!st && is_doubted && r->stricter) {
+        st = ask_as_it_is(k, r->stricter, &y, &is_doubted, d);
+        x = y.verdict == LTS_VERDICT_TRUE ? y : x;
+    }
     x.question = question;
     x.rule = r;
     require(k, &x);
