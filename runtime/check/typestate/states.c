@@ -33,14 +33,15 @@ uint32_t typestate_cell(struct states *x, struct cell c)
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
+/* No entry waits for the one before it: this is done for each state that a statement leads to. */
 static uint64_t hash_of(const struct working *w)
 {
+    static const uint64_t of_ref = 0x9e3779b97f4a7c15, of_lo = 0xc2b2ae3d27d4eb4f, of_hi = 0x165667b19e3779f9;
     uint64_t h = w->count;
     for (size_t i = 0; i < w->count; i++) {
         const struct entry *e = &w->items[i];
-        h = hash_u64(h ^ ((uint64_t)e->cell << 8 | e->value.kind));
-        h = hash_u64(h ^ e->value.ref) + (uint64_t)e->value.lo;
-        h = hash_u64(h) ^ (uint64_t)e->value.hi;
+        uint64_t place = (uint64_t)e->cell << 8 | e->value.kind;
+        h += hash_u64(place + e->value.ref * of_ref + (uint64_t)e->value.lo * of_lo + (uint64_t)e->value.hi * of_hi);
     }
     return hash_u64(h);
 }
