@@ -224,6 +224,40 @@ for my $text ("int fd = open(\"new\", $create); if (fd >= 0 && fd <= 2) abort();
     unlike(`cwolf check --timeout=1 -p reach-assert q.o 2>/dev/null`, qr/^False/m, "no run has: $text");
 }
 
+# ---- static variables that have a stream to the end ----
+
+my $static = "static FILE *g; FILE *h; static jmp_buf jump;\n";
+my %kept = (
+    'stored once' => "$main g = fopen(argv[0], \"r\"); return 0; }",
+    'before and behind' => "$main h = stdout; if (argc > 1) h = fopen(argv[0], \"r\"); return h && fgetc(h) > 0; }",
+    'from a variable' => "$main FILE *f = fopen(argv[0], \"r\"); g = f; f = 0; return 0; }",
+    'from a function' => "static FILE *get(void) { return fopen(\"x\", \"r\"); } $main g = get(); return 0; }",
+    'beside one that is closed' => "static void shut(FILE *f) { if (fclose(f)) abort(); } $main g = fopen(argv[0], \"r\"); FILE *f = fopen(argv[0], \"r\"); if (f) shut(f); return 0; }",
+);
+my %dropped = (
+    'overwritten' => "$main g = fopen(argv[0], \"r\"); g = 0; return 0; }",
+    'in a loop' => "$main for (int i = 0; i < 2; i++) g = fopen(argv[0], \"r\"); return 0; }",
+    'by a jump back' => "$main again: g = fopen(argv[0], \"r\"); if (argc-- > 1) goto again; return 0; }",
+    'by longjmp' => "$main volatile int n = setjmp(jump); g = fopen(argv[0], \"r\"); if (!n) longjmp(jump, 1); return 0; }",
+    'by a function' => "static void drop(void) { g = 0; } $main g = fopen(argv[0], \"r\"); drop(); return 0; }",
+    'at the end' => "static void drop(void) { g = 0; } $main atexit(drop); g = fopen(argv[0], \"r\"); return 0; }",
+    'by its address' => "$main FILE **p = &g; g = fopen(argv[0], \"r\"); *p = 0; return 0; }",
+    'another copy' => "$main FILE *f = fopen(argv[0], \"r\"); h = f; f = 0; h = 0; return 0; }",
+    'by assembler' => "$main g = fopen(argv[0], \"r\"); __asm__ volatile (\"movq \\\$0, %0\" : \"=m\"(g)); return 0; }",
+    'main again' => "$main g = fopen(argv[0], \"r\"); return argc > 1 ? main(argc - 1, argv) : 0; }",
+    'beside one that is kept' => "static void drop(void) { FILE *f = fopen(\"x\", \"r\"); if (f && argc_of) fclose(f); } $main g = fopen(argv[0], \"r\"); drop(); return 0; }"
+        =~ s/argc_of/getenv("x")/r,
+    'in another static variable, twice' => "static void keep(void) { h = fopen(\"x\", \"r\"); } $main g = fopen(argv[0], \"r\"); keep(); keep(); return 0; }",
+);
+for my $case (map({ [0, $_, $kept{$_}] } sort keys %kept), map { [1, $_, $dropped{$_}] } sort keys %dropped) {
+    my ($is_lost, $what, $text) = @$case;
+    put("#include <setjmp.h>\n$static$text");
+    my $leaks = quietly(sub { leaks('a', 'b') });
+    is($leaks, $is_lost, "$what: the native runs");
+    my ($verdict, $said) = check(2);
+    $is_lost ? isnt($verdict, 'True', '    it is not said to be kept') : is($verdict, 'True', '    it is kept') or diag $text, $said;
+}
+
 # ---- null streams ----
 
 for my $case (['fprintf', 'fprintf(f, "%d", argc);'], ['fclose', 'fclose(f);'], ['fgets', 'char b[9]; fgets(b, 9, f);'], ['fread', 'char b[9]; fread(b, 1, 9, f);'],

@@ -114,6 +114,13 @@ static bool is_leaving(const struct finder *x, cwi_id func, bool is_cancelled)
     return may_jump || (is_cancelled && !(e.flags & harmless));
 }
 
+bool rule_lands_at(const struct finder *x, const struct cwi_stmt *s)
+{
+    const struct cwi_func *f = rule_callee_of(x->c->u, s);
+    struct effect e = f ? pt_effect_of(x->c->u, s->rhs->ref, x->c->notes) : (struct effect){0};
+    return s->kind == CWI_CALL && (f ? lands(f, &e) : x->lands);
+}
+
 void rule_find_leaving(struct finder *x)
 {
     static const char *const cancels[] = {"pthread_cancel", NULL};

@@ -256,6 +256,39 @@ static void find_indices(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
         let_go(x, k.found, func, b, i, s->at);
 }
 
+struct counting {
+    cwi_id var;
+    uint32_t count;
+};
+
+static bool count_name(void *counting, const struct cwi_expr *e)
+{
+    struct counting *k = counting;
+    k->count += e->kind == CWI_VAR && e->ref == k->var;
+    return true;
+}
+
+static void count_names(void *counting, const struct cwi_stmt *s)
+{
+    cwi_stmt_walk(s, count_name, counting);
+}
+
+/* The temporary that gets what is called there goes at once to a variable that is followed, or that has it for good,
+ * and nowhere else. */
+static bool is_passed_on(const struct finder *x, cwi_id func, uint32_t b, uint32_t i)
+{
+    const struct cwi_func *f = cwi_func_of(x->c->u, func);
+    const struct cwi_stmt *s = &f->blocks[b].stmts[i], *next = s + 1; /* a call ends no block */
+    const struct cwi_expr *from = next->kind == CWI_ASSIGN ? cwi_converted(next->rhs) : NULL;
+    struct counting k = {.var = s->lhs->ref};
+    if (!from || from->kind != CWI_VAR || from->ref != k.var)
+        return false;
+    struct site passed = {.func = func, .block = b, .index = i + 1, .held_value = from};
+    bool is_followed = is_holder(x, next->lhs) && cwi_var_of(x->c->u, next->lhs->ref)->linkage != CWI_TEMP;
+    cwi_func_walk(f, count_names, &k);
+    return k.count == 2 && (is_followed || rule_holds_to_the_end(x, &passed));
+}
+
 static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
 {
     struct rule_compiler *c = x->c;
@@ -264,7 +297,8 @@ static void find_lost_at(struct finder *x, cwi_id func, uint32_t b, uint32_t i)
     find_indices(x, func, b, i);
     if (s->kind == CWI_CALL)
         find_arguments(x, func, b, i);
-    if (s->kind == CWI_CALL && rule_is_outermost(c, func) && s->lhs && is_holder(x, s->lhs) && !is_held)
+    if (s->kind == CWI_CALL && rule_is_outermost(c, func) && s->lhs && is_holder(x, s->lhs) && !is_held &&
+        !is_passed_on(x, func, b, i))
         c->is_left = true; /* a temporary of the function whose return is no loss */
     if (rule_is_left_at(x, s))
         c->is_left = true;

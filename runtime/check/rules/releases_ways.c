@@ -174,11 +174,13 @@ static bool ends_program(const struct ways *w, const struct cwi_stmt *s)
     return f->is_noreturn || e.flags & EFFECT_NORETURN;
 }
 
-/* A way is not followed further: somebody else may get it there, whom the engine does not see lose it. */
-static void leave_open(struct rule_compiler *c)
+/* A way is not followed further: somebody else may get it there, if the function lets anybody keep what it holds, whom
+ * the engine does not see lose it. */
+static void leave_open(const struct ways *w)
 {
-    c->is_unsure = true;
-    c->is_kept |= c->kept_at.line != 0;
+    w->x->c->is_unsure = true;
+    for (uint32_t k = 0; k < w->var_count; k++)
+        w->x->c->is_kept |= w->x->is_kept[w->vars[k]];
 }
 
 static void lose(const struct ways *w, const struct cwi_stmt *s, uint64_t held)
@@ -203,7 +205,7 @@ static uint64_t forgotten(const struct ways *w, uint32_t b, uint32_t i)
             if (!rule_may_be_read(w->f, w->vars[k], b, i))
                 out |= (uint64_t)1 << k;
             else if (rule_is_outermost(w->x->c, w->func)) /* whose return tells nothing */
-                leave_open(w->x->c);
+                leave_open(w);
         }
     return out;
 }
@@ -217,12 +219,15 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
     const struct site *event = rule_site_at(w->x, SITE_CALL, w->func, b, i, NULL);
     int released = releases(w, event, *held);
     for (const struct site *k = rule_site_at(w->x, SITE_KEPT, w->func, b, i, NULL); k;
-         k = rule_site_at(w->x, SITE_KEPT, w->func, b, i, k))
+         k = rule_site_at(w->x, SITE_KEPT, w->func, b, i, k)) {
+        if (bit_of(w, k->held_value) & *held && rule_holds_to_the_end(w->x, k))
+            return false;
         *held |= bit_of(w, k->held_value) & *held ? KEPT : 0;
+    }
     *held |= hands_over(w, s, *held, w->x->is_kept) ? KEPT : 0;
     bool is_unsure = released < 0 || hands_over(w, s, *held, w->x->is_released) || (!released && changes_object(w, s));
     if (is_unsure)
-        leave_open(c);
+        leave_open(w);
     if (released || is_unsure || ends_program(w, s))
         return false;
     if (s->kind == CWI_RETURN) {
@@ -236,7 +241,7 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
         uint64_t to = bit_of(w, s->lhs);
         bool stays = s->kind == CWI_ASSIGN && sources(w, s->rhs) & *held;
         if (stays && cwi_converted(s->rhs)->kind == CWI_COND) /* or it is something else */
-            leave_open(c);
+            leave_open(w);
         *held = stays ? *held | to : *held & ~to;
         if (has_result && !(*held & ~KEPT & ~forgotten(w, b, i))) {
             lose(w, s, *held);
@@ -260,7 +265,7 @@ static void go(struct ways *w, uint32_t b, uint64_t held)
 static void walk(struct ways *w, uint32_t b, uint32_t i, uint64_t held)
 {
     if (++w->steps > MOST_STEPS) {
-        leave_open(w->x->c);
+        leave_open(w);
         return;
     }
     for (; i < w->f->blocks[b].count; i++) {
@@ -288,7 +293,7 @@ static void begin_at(struct ways *w, const struct site *s)
     if (has_result && !held) {
         if (w->x->c->rule->object && !stmt->lhs)
             lose(w, stmt, 0);
-        leave_open(w->x->c);
+        leave_open(w);
         return;
     }
     walk(w, s->block, s->index + 1, held);
@@ -329,7 +334,7 @@ static void find_released(struct finder *x)
             if (e && e->kind == CWI_VAR && e->ref < x->vars)
                 x->is_released[e->ref] |= s->before.items[m].part == PART_FIRST;
         }
-        if (s->kind == SITE_KEPT)
+        if (s->kind == SITE_KEPT && !rule_holds_to_the_end(x, s))
             x->is_kept[s->held_value->ref] = true;
     }
     while (grew) {
@@ -354,7 +359,7 @@ void rule_find_ways(struct finder *x)
         for (cwi_id v = 1; v < x->vars; v++)
             if (x->holds[v] && cwi_var_of(x->c->u, v)->owner == s->func) {
                 if (w.var_count == MOST_HELD)
-                    leave_open(x->c);
+                    x->c->is_unsure = true, x->c->is_kept |= x->c->kept_at.line != 0;
                 else
                     w.vars[w.var_count++] = v;
             }

@@ -91,6 +91,8 @@ bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint
 bool rule_is_outermost(const struct rule_compiler *c, cwi_id func);
 /* The same on all ways through each function by itself (releases_ways.c): c->loses and what goes with it. */
 void rule_find_ways(struct finder *x);
+/* The SITE_KEPT gives it to a static variable, which has it until the program ends (releases_static.c). */
+bool rule_holds_to_the_end(const struct finder *x, const struct site *s);
 /* The changes there (releases_code.c). */
 void rule_change_lost(struct finder *x, const struct site *s);
 void rule_make_owner(struct rule_compiler *c, cwi_id func);
@@ -113,6 +115,8 @@ void rule_begin_owners(struct finder *x);
 void rule_find_leaving(struct finder *x);
 /* The statement may end the activation, and others, by itself. */
 bool rule_is_left_at(const struct finder *x, const struct cwi_stmt *s);
+/* A jump may lead there. */
+bool rule_lands_at(const struct finder *x, const struct cwi_stmt *s);
 /* The rule is about lists of arguments, and no path violates it, whichever values there are (lists.c). */
 bool rule_is_proved_of_lists(struct finder *x);
 
