@@ -229,7 +229,7 @@ static enum status run(struct asking *k, struct rule_compiler *c, struct check_a
     options.engine.any_failure = true;
     options.engine.entry = c->entry;
     options.skips_typestates = k->skips_typestates;
-    options.layer = k->first_end > 0 ? CHECK_ONLY_TYPESTATES : options.layer;
+    options.layer = k->first_end > 0 || k->place ? CHECK_ONLY_TYPESTATES : options.layer;
     cwi_id *keys = ARENA_ARRAY(c->a, cwi_id, RULE_PASSED + 4 + c->owned_count);
     keys[0] = c->state;
     const cwi_id of_objects[] = {c->chosen, c->watched, c->passed_count};
@@ -307,9 +307,20 @@ enum status rule_run_property(struct asking *k, struct rule_compiler *c, struct 
     return ST_OK;
 }
 
-/* The rule as it stands; *is_doubted: it would hold, if nobody doubted it. */
-static enum status ask_as_it_is(struct asking *k, const struct rule *r, struct check_answer *out, bool *is_doubted,
-                                struct diag *d)
+void rule_begin_answer(struct asking *k, const struct rule *r, struct check_answer *x)
+{
+    struct arena *a = k->report->arena;
+    const char *name = r->set ? arena_printf(a, "%s.%s", r->set, r->name) : arena_str(a, r->name);
+    struct note *question = ARENA_NEW(a, struct note);
+    *question = (struct note){.kind = NOTE_PROPERTY, .at = r->at};
+    question->u.property.name = name;
+    question->u.property.logic = "rule";
+    question->u.property.text = r->text;
+    *x = (struct check_answer){.name = name, .question = question, .rule = r, .verdict = LTS_VERDICT_MAYBE};
+}
+
+enum status rule_ask_as_it_is(struct asking *k, const struct rule *r, struct check_answer *out, bool *is_doubted,
+                              struct diag *d)
 {
     struct arena *a = k->report->arena;
     struct check_answer x = *out;
@@ -317,8 +328,13 @@ static enum status ask_as_it_is(struct asking *k, const struct rule *r, struct c
     struct check_acceptances excluded = {0};
     enum status st = entry ? ST_OK : check_find_entry(k->u, k->notes, NULL, &entry, d);
     for (int round = 0; !st && round < MOST_ACCEPTED; round++) {
-        struct rule_compiler c = {
-            .a = k->u->arena, .u = k->u, .rule = r, .notes = k->notes, .entry = entry, .excluded = excluded};
+        struct rule_compiler c = {.a = k->u->arena,
+                                  .u = k->u,
+                                  .rule = r,
+                                  .notes = k->notes,
+                                  .entry = entry,
+                                  .excluded = excluded,
+                                  .place = k->place};
         bool is_property = r->pattern == RULE_PROPERTY || r->pattern == RULE_TESTED;
         st = r->pattern == RULE_TESTED ? rule_run_tested(k, &c, &x, d)
              : is_property             ? rule_run_property(k, &c, &x, d)
@@ -335,38 +351,34 @@ static enum status ask_as_it_is(struct asking *k, const struct rule *r, struct c
         *is_doubted = holds && x.verdict != LTS_VERDICT_TRUE && why_doubted(&c);
         point_out(&c, a, &x);
         rule_restore(&c);
+        k->places = c.places_asked;
         bool goes_on = !st && accept(k, &c, &x);
         excluded = c.excluded;
         if (!goes_on)
             break;
     }
     vec_free(&excluded);
+    x.question = out->question;
+    x.rule = r;
     *out = x;
     return st;
 }
 
 enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d)
 {
-    struct arena *a = k->report->arena;
-    struct note *question = ARENA_NEW(a, struct note);
-    struct check_answer x = {.name = r->set ? arena_printf(a, "%s.%s", r->set, r->name) : arena_str(a, r->name),
-                             .verdict = LTS_VERDICT_MAYBE};
+    struct check_answer x, y;
     bool is_doubted = false;
-    *question = (struct note){.kind = NOTE_PROPERTY, .at = r->at};
-    question->u.property.name = x.name;
-    question->u.property.logic = "rule";
-    question->u.property.text = r->text;
+    rule_begin_answer(k, r, &x);
     k->required = find_required(k, x.name);
     for (size_t i = 0; i < k->accepted.count && !r->is_part; i++)
         k->accepted.items[i].is_asked |= !strcmp(k->accepted.items[i].rule, x.name);
-    struct check_answer y = x;
-    enum status st = ask_as_it_is(k, r, &x, &is_doubted, d);
+    y = x;
+    enum status st = rule_ask_as_it_is(k, r, &x, &is_doubted, d);
     if (!st && is_doubted && r->stricter) {
-        st = ask_as_it_is(k, r->stricter, &y, &is_doubted, d);
+        st = rule_ask_as_it_is(k, r->stricter, &y, &is_doubted, d);
         x = y.verdict == LTS_VERDICT_TRUE ? y : x;
+        x.rule = r;
     }
-    x.question = question;
-    x.rule = r;
     require(k, &x);
     vec_push(&k->answers, x);
     return st;

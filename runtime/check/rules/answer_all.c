@@ -113,8 +113,31 @@ static enum status ask_at_first(struct asking *k, const struct rules *rules, str
         k->parts.count = parts;
         k->assumptions.count = assumptions;
     }
+    for (size_t i = 0; i < rules->list.count && !st; i++) {
+        struct check_answer x = {0};
+        if (first[i].is_answered)
+            continue;
+        st = rule_ask_by_places(k, rules->list.items[i], &x, d);
+        first[i].is_answered = x.verdict == LTS_VERDICT_TRUE;
+        if (first[i].is_answered)
+            vec_push(&k->answers, x);
+    }
     k->first_end = 0;
     k->rules_left = 0;
+    return st;
+}
+
+/* Where nothing says how long it may take, what is left open is asked by places in the end. */
+static enum status ask_in_the_end(struct asking *k, struct diag *d)
+{
+    enum status st = ST_OK;
+    for (size_t i = 0; i < k->answers.count && !st; i++) {
+        struct check_answer *x = &k->answers.items[i], y;
+        if (x->verdict != LTS_VERDICT_MAYBE)
+            continue;
+        st = rule_ask_by_places(k, x->rule, &y, d);
+        *x = y.verdict == LTS_VERDICT_TRUE ? y : *x;
+    }
     return st;
 }
 
@@ -175,6 +198,9 @@ enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes,
             st = ask_again(&k, own.list.items[i], &first[i], d);
             k.rules_left--;
         }
+    bool is_timed = options->engine.budget && options->engine.budget->deadline > 0;
+    if (!st && !is_timed && (!options->layer || options->layer == CHECK_ONLY_TYPESTATES))
+        st = ask_in_the_end(&k, d);
     put_in_order(&k, &own);
     if (k.answers.count)
         join(&k);

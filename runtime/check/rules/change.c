@@ -4,6 +4,7 @@
  * function of which nothing is known makes the state unknown.
  */
 #include "runtime/check/rules/sites.h"
+#include "runtime/check/rules/event_code.h"
 #include "runtime/cwi/edit.h"
 
 /* What a user cannot read: it is computed before, in an expression of its own. */
@@ -22,8 +23,12 @@ static bool find_temporary(void *reading, const struct cwi_expr *e)
 const char *rule_call_text(struct arena *a, const struct cwi_unit *u, const struct cwi_stmt *call)
 {
     struct buf b = {0};
-    const struct cwi_func *f = cwi_func_of(u, call->rhs->ref);
-    buf_printf(&b, "%s(", f->name ? f->name : "");
+    const struct cwi_func *f = call->rhs->kind == CWI_FUNCREF ? cwi_func_of(u, call->rhs->ref) : NULL;
+    if (f)
+        buf_puts(&b, f->name ? f->name : "");
+    else
+        note_print_expr(u, call->rhs, &b);
+    buf_putc(&b, '(');
     for (uint32_t i = 0; i < call->arg_count; i++) {
         struct reading r = {.u = u};
         cwi_expr_walk(call->args[i], find_temporary, &r);
@@ -80,7 +85,8 @@ static uint32_t handle_code(struct rule_compiler *c, const struct site *s, struc
     }
     uint32_t fails = rule_block_of(c, f, rule_assign(c, s->result, none, at), cwi_goto(c->u->arena, at, next));
     uint32_t declined = rule_block_of(c, f, rule_assign(c, s->result, other, at), cwi_goto(c->u->arena, at, next));
-    if (!c->chosen)
+    c->places_asked += c->chosen != 0;
+    if (!c->chosen || (c->place && c->place != c->places_asked))
         return succeed_or_fail(c, s, at, declined, fails);
     struct cwi_stmt take[4] = {rule_assign(c, s->result, mine, at), rule_assign(c, c->watched, mine, at),
                                rule_assign(c, c->chosen, one, at), cwi_goto(c->u->arena, at, matched)};
@@ -182,7 +188,58 @@ static void change_before(struct finder *x, const struct site *s, const char *te
     f->blocks[s->block].stmts[s->index] = cwi_goto(c->u->arena, at, code);
 }
 
+/* It may do what violates the rule itself, in a state where one event does. */
+static uint32_t may_violate(struct emitter *e, uint32_t otherwise)
+{
+    const struct rule_automaton *x = &e->c->automaton;
+    const struct cwi_expr *may = cwi_expr_lost(e->c->a, e->c->bit_type, "what an unknown function does");
+    uint32_t targets[RULE_STATES], violates = rule_branch(e, may, rule_violation(e), otherwise);
+    for (uint32_t i = 0; i < x->count; i++) {
+        targets[i] = UINT32_MAX;
+        for (int letter = 1; letter < PART_EXIT; letter++)
+            if (x->move[i][letter].violates)
+                targets[i] = violates;
+    }
+    return rule_by_state(e, targets, otherwise);
+}
+
+/* No object is watched yet: it may be this one, to which the function did something. */
+static uint32_t may_be_watched(struct emitter *e, const struct cwi_expr *object, uint32_t had, uint32_t declined)
+{
+    struct rule_compiler *c = e->c;
+    cwi_id temp = rule_temp(c, e->func, c->bit_type);
+    struct cwi_stmt take[3] = {rule_assign(c, c->watched, object, e->at),
+                               rule_assign(c, c->chosen, cwi_expr_const(c->a, c->int_type, 1), e->at),
+                               cwi_goto(c->u->arena, e->at, had)};
+    uint32_t taken = cwi_add_block(c->u->arena, e->f, take, 3);
+    return rule_block_of(c, e->f, rule_choose(c, temp, e->at),
+                         cwi_if(c->u->arena, e->at, cwi_expr_var(c->a, c->u, temp), taken, declined));
+}
+
 /* What the object's state is nobody knows once such a function had it. */
+static uint32_t unknown_code(struct rule_compiler *c, const struct site *s, const struct cwi_stmt *call,
+                             const struct cwi_expr *object, uint32_t rest)
+{
+    struct cwi_func *f = rule_own(c, s->func);
+    const char *text = rule_call_text(c->a, c->u, call);
+    struct emitter e = {c, s->func, f, NULL, call->at, text, rest, object, true};
+    struct cwi_stmt lost = {.kind = CWI_FORGET,
+                            .at = call->at,
+                            .lhs = cwi_expr_var(c->a, c->u, c->state),
+                            .text = "an unknown function was handed the object of a rule"};
+    uint32_t forgotten = rule_block_of(c, f, lost, cwi_goto(c->u->arena, call->at, rest)), had = forgotten;
+    if (c->rule->pattern != RULE_GRAPH)
+        had = may_violate(&e, forgotten);
+    const struct cwi_expr *is_it = rule_equals(c, object, cwi_expr_var(c->a, c->u, c->watched));
+    uint32_t tested = rule_branch(&e, is_it, had, rest);
+    if (!c->chosen) /* of a graph there is one from the first event on */
+        return tested;
+    c->forgets = true;
+    bool may_begin = !c->makes_handles && c->rule->pattern != RULE_GRAPH;
+    uint32_t free = may_begin ? may_be_watched(&e, object, forgotten, rest) : rest;
+    return rule_branch(&e, cwi_expr_var(c->a, c->u, c->chosen), tested, free);
+}
+
 static void change_unknown(struct rule_compiler *c, const struct site *s)
 {
     struct cwi_func *f = rule_own(c, s->func);
@@ -194,21 +251,7 @@ static void change_unknown(struct rule_compiler *c, const struct site *s)
             continue;
         if (rest == UINT32_MAX)
             rest = cwi_split_block(c->u->arena, f, s->block, s->index);
-        struct cwi_stmt lost = {.kind = CWI_FORGET,
-                                .at = call.at,
-                                .lhs = cwi_expr_var(c->a, c->u, c->state),
-                                .text = "an unknown function was handed the object of a rule"};
-        uint32_t had = rule_block_of(c, f, lost, cwi_goto(c->u->arena, call.at, rest));
-        const struct cwi_expr *is_it = rule_equals(c, call.args[i], cwi_expr_var(c->a, c->u, c->watched));
-        struct cwi_stmt test = cwi_if(c->u->arena, call.at, is_it, had, rest);
-        uint32_t tested = cwi_add_block(c->u->arena, f, &test, 1);
-        uint32_t unasked = rest;
-        rest = tested;
-        if (!c->chosen) /* of a graph there is one from the first event on */
-            continue;
-        test = cwi_if(c->u->arena, call.at, cwi_expr_var(c->a, c->u, c->chosen), tested, unasked);
-        rest = cwi_add_block(c->u->arena, f, &test, 1);
-        c->forgets = true;
+        rest = unknown_code(c, s, &call, call.args[i], rest);
     }
     if (rest != UINT32_MAX)
         f->blocks[s->block].stmts[s->index] = cwi_goto(c->u->arena, call.at, rest);

@@ -56,6 +56,8 @@ static void assume(struct finder *x)
     if (c->makes_handles && c->rule->object)
         vec_push(&c->assumptions, arena_printf(c->a, "'%s' is about what %s and the like give, and about no other",
                                                c->rule->name, c->rule->handles.items[0].name));
+    if (c->passes_null)
+        vec_push(&c->assumptions, arena_printf(c->a, "a null pointer is no object of '%s'", c->rule->name));
     if (c->has_number_handles)
         vec_push(&c->assumptions, "nothing depends on the numbers of the descriptors");
 }

@@ -261,6 +261,7 @@ static uint32_t choose(struct emitter *e, const struct cwi_expr *object, uint32_
         asked = is_passed(e, object, declined, asked);
     if (cwi_type_of(c->u, object->type)->kind == CWI_PTR && object->kind != CWI_ADDR) /* null is no object */
         asked = rule_branch(e, rule_equals(c, object, cwi_expr_const(c->a, object->type, 0)), declined, asked);
+    c->passes_null |= !c->rule->set && cwi_type_of(c->u, object->type)->kind == CWI_PTR && object->kind != CWI_ADDR;
     uint32_t targets[RULE_STATES];
     for (uint32_t i = 0; i < c->automaton.count; i++)
         targets[i] = may_move(e, object, i) ? asked : UINT32_MAX;

@@ -25,6 +25,7 @@ static cwi_id function(struct rule_compiler *c, const char *name, cwi_id result)
 /* The type of the object's values, of the first event that has one. */
 static cwi_id find_object_type(const struct finder *x)
 {
+    struct rule_compiler *c = x->c;
     for (size_t i = 0; i < x->sites.count; i++) {
         const struct site *s = &x->sites.items[i];
         for (size_t k = 0; k < s->before.count + s->after.count; k++) {
@@ -32,6 +33,9 @@ static cwi_id find_object_type(const struct finder *x)
             cwi_id type = m->object ? m->object->type : 0;
             if (type && cwi_type_of(x->c->u, type)->kind == CWI_PTR)
                 return type;
+            if (type && (cwi_type_of(c->u, type)->kind != CWI_INT || cwi_type_of(c->u, type)->bits > 64))
+                c->refused =
+                    arena_printf(c->a, "'%s' is neither a pointer nor a number of 64 bits at most", c->rule->object);
             if (type && cwi_type_of(x->c->u, type)->kind == CWI_INT)
                 return cwi_int_type(x->c->u, 64, true);
         }

@@ -260,12 +260,14 @@ static void find_reached(struct follower *x)
     vec_free(&x->to_look_at);
 }
 
-/* By its name, or the one under which --wrap gives it. */
+/* By its name, or the one under which --wrap gives it; a function of the program's that takes the library's place, too.
+ */
 static bool may_fail(const struct follower *x, cwi_id callee)
 {
-    const char *name = rule_name_of(x->c, callee);
+    const struct cwi_func *f = cwi_func_of(unit_of(x), callee);
+    const char *name = f->block_count && f->name ? f->name : rule_name_of(x->c, callee);
     name = str_begins(name, "__real_") ? name + strlen("__real_") : name;
-    return !cwi_func_of(unit_of(x), callee)->block_count && rule_is_handle(x->c->rule, name);
+    return rule_is_handle(x->c->rule, name);
 }
 
 static void begin(struct follower *x, uint32_t *count)

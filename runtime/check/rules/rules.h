@@ -58,7 +58,9 @@ struct rule_compiler {
     cwi_id one, others;                     /* handles that are pointers: what they point to; 0: there are none */
     bool keeps_streams;                     /* nothing writes stdin, stdout or stderr */
     bool makes_handles;                     /* what calls give is modelled: no function that makes them has a body */
+    bool passes_null;                       /* null pointers stand in events, and are no objects */
     bool has_number_handles;                /* handles that are numbers */
+    uint32_t place, places_asked;           /* the one where what is watched is made, from 1 on; 0: any of them */
     cwi_id nondet, event;                   /* functions */
     struct VEC(struct rule_alias) aliases;
     const char *label;

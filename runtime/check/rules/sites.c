@@ -372,9 +372,14 @@ static enum status find_statement(struct finder *x, cwi_id func, uint32_t b, uin
         s.kind = is_site ? SITE_CALL : SITE_END;
         is_site = true;
     }
-    if (!is_site && is_direct && is_unknown(x, stmt->rhs->ref)) {
+    bool leads_out = stmt->kind == CWI_CALL && !is_direct && x->calls_out && c->rule->pattern != RULE_GRAPH &&
+                     !rule_leads_to_own(x, stmt->rhs);
+    bool is_known = !is_direct || !is_unknown(x, stmt->rhs->ref);
+    if (!is_site && !is_known) {
         x->unknown_at = x->unknown ? x->unknown_at : stmt->at;
         x->unknown = x->unknown ? x->unknown : stmt->rhs->ref;
+    }
+    if (!is_site && (!is_known || leads_out)) {
         s.kind = SITE_UNKNOWN;
         is_site = true;
     }
@@ -427,6 +432,7 @@ enum status rule_find_sites(struct finder *x)
         rule_graph_find_client(x->c);
     refuse_unseen(x->c);
     wrap_all(x);
+    x->calls_out = rule_may_call_out(x);
     for (cwi_id f = 1; f < u->funcs.count && !st; f++) {
         for (uint32_t b = 0; b < cwi_func_of(u, f)->block_count && !st; b++)
             for (uint32_t i = cwi_func_of(u, f)->blocks[b].count; i-- > 0 && !st;)
