@@ -31,6 +31,14 @@ void emit_stmt(const struct cwi_stmt *s)
     emit_next(s);
 }
 
+unsigned body_assignments(tree var)
+{
+    unsigned n = 0;
+    for (gimple *s : body->stmts)
+        n += !gimple_clobber_p(s) && gimple_has_lhs(s) && gimple_get_lhs(s) == var;
+    return n;
+}
+
 /* ---- terminators ------------------------------------------------------------------------------------------------- */
 
 static uint32_t block_index(int raw)

@@ -214,6 +214,8 @@ static void call(gimple *s, tree decl, const vec<tree> *originals)
         reading.clear();
         emit_assign(lvalue(lhs), out.lhs);
     }
+    if (out.lhs && is_call && flags & ECF_RETURNS_TWICE)
+        setjmp_returned(s, out.lhs);
 }
 
 bool translate_original(gimple *s)

@@ -226,6 +226,11 @@ cwi_id local_var(cwi_id type, enum cwi_linkage linkage); /* one more, without a 
 const struct cwi_expr *saved(const struct cwi_expr *e);  /* its value now, which later writes do not change */
 void translate_function(void);                           /* current_function_decl, cfun */
 
+/* ---- setjmp.cc --------------------------------------------------------------------------------------------------- */
+
+void setjmp_returned(gimple *call, const struct cwi_expr *returned); /* behind the call, if it is one of setjmp */
+unsigned body_assignments(tree var);                                 /* how many there are in the function */
+
 /* ---- nonnull.cc: what a function promises of null pointers ------------------------------------------------------- */
 
 enum { NONNULL_BLOCKS = 2 }; /* for each promise: of the test or of what it guards, and where it is broken */

@@ -221,6 +221,23 @@ static void emit_end(tree var)
     emit_stmt(&end);
 }
 
+/* abs of the most negative number overflows. */
+static bool is_absolute(gassign *s)
+{
+    tree type = TREE_TYPE(gimple_assign_lhs(s));
+    return gimple_assign_rhs_code(s) == ABS_EXPR && INTEGRAL_TYPE_P(type) && !TYPE_OVERFLOW_WRAPS(type) &&
+           TYPE_PRECISION(type) <= 64;
+}
+
+static void emit_absolute(gassign *s)
+{
+    tree type = TREE_TYPE(gimple_assign_lhs(s));
+    const struct cwi_expr *x = saved(rvalue(gimple_assign_rhs1(s)));
+    const struct cwi_expr *least = expr_const(x->type, TREE_INT_CST_LOW(TYPE_MIN_VALUE(type)));
+    emit_overflow_if(condition(EQ_EXPR, boolean_type_node, x, least));
+    emit_value(gimple_assign_lhs(s), op_unary(ABS_EXPR, type, type, x), gimple_location(s));
+}
+
 static void translate_assign(gassign *s)
 {
     tree lhs = gimple_assign_lhs(s);
@@ -233,6 +250,8 @@ static void translate_assign(gassign *s)
     reading.clear();
     if (gimple_assign_rhs_code(s) == COMPLEX_EXPR)
         emit_complex(s);
+    else if (is_absolute(s))
+        emit_absolute(s);
     else if (!translate_parts(s) && !translate_wide(s)) {
         const struct cwi_expr *value = value_of(s);
         if (value->kind == CWI_LOST)

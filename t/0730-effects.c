@@ -9,9 +9,9 @@
 static const char *fault_of(const struct effect_row *r)
 {
     struct effect e = pt_effect_of_row(r);
-    const char *end = r->params + strspn(r->params, "-srwbcedpqluazkhfgFSvV?$#%&*0123456789.");
+    const char *end = r->params + strspn(r->params, "-srwbcedpqluazkhfgFSvV?$#%&*~0123456789.");
     uint32_t pointers = 0;
-    if (*end || strspn(r->params, "?$#%*.0123456789"))
+    if (*end || strspn(r->params, "?$#%*~.0123456789"))
         return "parameters";
     for (uint32_t i = 0; i < e.param_count; i++) {
         const struct effect_param *p = &e.params[i];

@@ -27,6 +27,12 @@ my @programs = (
     ['a result', 0, 1, 'GIVES static int *f(int n) { return n < 0 ? &one : none; } int main(int argc, char **argv) { int *q = f(argc); if (q) bad(); return 0; }'],
     ['one result of two', 0, 1, 'GIVES static int *f(int n) { if (n < 0) return &one; one++; return none; }'
         . ' int main(int argc, char **argv) { int *q = f(argc); if (q) bad(); return 0; }'],
+    ['a local behind longjmp', 0, 1, "#include <setjmp.h>\njmp_buf b; __attribute__((noipa)) void jump(void) { longjmp(b, 1); }\n"
+        . 'int main(void) { int x = 1; if (!setjmp(b)) { x = 2; jump(); } else if (x == 1) bad(); return 0; }'],
+    ['in a register', 1, 1, "#include <setjmp.h>\njmp_buf b; __attribute__((noipa)) void jump(void) { longjmp(b, 1); }\n"
+        . 'int main(void) { register int x = 1; if (!setjmp(b)) { x = 2; jump(); } else if (x == 1) bad(); return 0; }'],
+    ['volatile, or left alone', 0, 0, "#include <setjmp.h>\njmp_buf b; __attribute__((noipa)) void jump(void) { longjmp(b, 1); }\n"
+        . 'int main(int argc, char **argv) { volatile int x = 1; int y = argc; if (!setjmp(b)) { x = 2; jump(); } else if (x == 1 || y != argc) bad(); return 0; }'],
     ['kept', 0, 0, 'PROMISE static int f(int *p) { if (!p) return 1; return 0; } int main(void) { if (f(&one)) bad(); return 0; }'],
     ['kept results', 0, 0, 'GIVES static int *f(int n) { return n > 3 ? &one : &one; } int main(int argc, char **argv) { int *q = f(argc); if (!q) bad(); return 0; }'],
 );

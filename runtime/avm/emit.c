@@ -86,6 +86,10 @@ void avm_end_in_error(struct avm *m, struct work *s, const struct cwi_stmt *stmt
     bool is_asked = avm_asks(m, t->kind);
     if (!is_asked && kind_of_world(s) == WORLD_SHORT && (t == &avm_trap_null || t == &avm_trap_null_argument))
         return; /* the doubt about it is noted: it is assumed that there is memory for what is followed unseen */
+    bool may_go_on = t->kind == AVM_DOUBT_BOUNDS || t->kind == AVM_DOUBT_DEAD;
+    const struct cwi_expr *where = stmt && stmt->lhs ? stmt->lhs : m->trap_at;
+    if (!is_asked && may_go_on && where) /* it is taken for the end of the run, which it need not be */
+        avm_doubt_alone(m, s, AVM_DOUBT_BOUNDS, where, false);
     const struct located *at = stmt ? NULL : avm_where(m, m->trap_at);
     stmt = at ? at->stmt : stmt;
     s->stmt = stmt ? stmt : s->stmt;

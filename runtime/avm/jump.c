@@ -177,6 +177,9 @@ void avm_do_longjmp(struct avm *m, struct work *s, const struct code *c)
     if (t.kind == VS_INT && vs_contains(m->pool, t, v, 0))
         v = vs_join(m->pool, t, vs_minus(m->pool, t, v, vs_small(0)), vs_small(1)); /* longjmp(b, 0) returns 1 */
     vs named = c->buffer ? avm_eval(m, s, c->buffer) : VS_TOP;
+    bool is_set = c->buffer && named > VS_TOP && !vs_contains(m->pool, c->buffer->t, named, 0);
+    if (!is_set && named != VS_BOTTOM && avm_asks(m, AVM_DOUBT_BOUNDS)) /* by no setjmp, perhaps */
+        avm_doubt(m, s, AVM_DOUBT_BOUNDS, c->stmt ? c->stmt->rhs : NULL, false);
     if (named == VS_BOTTOM)
         avm_end_in_error(m, s, c->stmt);
     else

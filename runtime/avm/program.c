@@ -76,7 +76,8 @@ const struct located *avm_where(struct avm *m, const struct cwi_expr *e)
 {
     struct avm_program *p = m->program;
     uint32_t i;
-    for (cwi_id f = 1; !p->stmts.count && f < m->u->funcs.count; f++) {
+    bool is_first = !p->stmts.count;
+    for (cwi_id f = 1; is_first && f < m->u->funcs.count; f++) {
         const struct cwi_func *fn = cwi_func_of(m->u, f);
         for (uint32_t b = 0; p->calls->funcs[f].reachable && b < fn->block_count; b++)
             for (uint32_t k = 0; k < fn->blocks[b].count; k++)

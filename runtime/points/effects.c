@@ -164,7 +164,8 @@ static const char *read_param(const char *s, struct effect_param *out)
         out->size_arg = (int8_t)strtol(s + 1 + out->is_size_behind, &end, 10);
         if (*end == '*')
             out->size_factor = (int8_t)strtol(end + 1, &end, 10);
-        s = end;
+        out->is_at_most = *end == '~';
+        s = end + out->is_at_most;
     }
     return s;
 }

@@ -39,6 +39,7 @@
  *     #N   as many bytes as argument N says; #N*M the product of two arguments
  *     %N   as many elements of what it points to as argument N says
  *     #&N, %&N   as the number says to which argument N points
+ *     ~    behind the number: or fewer, as the function may stop before
  *     *K   K elements of what it points to
  * Without a size it is that of the declared type, or, of void and characters, whatever the function needs. A pointer
  * that is not valid for that is undefined behaviour.
@@ -144,7 +145,7 @@ enum effect_result {
 enum { EFFECT_PARAMS = 16 };
 struct effect_param {
     char letter;
-    bool may_be_null, is_string, in_elements;
+    bool may_be_null, is_string, in_elements, is_at_most;
     bool is_size_behind;          /* size_arg points to the size */
     int8_t size_arg, size_factor; /* arguments; -1: none */
     uint16_t elements;            /* how many there are of what it points to; 0: one */

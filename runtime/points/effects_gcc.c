@@ -183,7 +183,7 @@ static const struct effect_row rows[] = {
     {"__vsprintf_chk", "w--F$v", "-1..", 0, NULL},
     {"__vsyslog_chk", "--F$v", "", BLOCKS, NULL},
     {"__xpg_basename", "b?", "&0+", 0, NULL},
-    {"__xpg_strerror_r", "-w#2-", "0..", 0, NULL},
+    {"__xpg_strerror_r", "-w#2~-", "0..", 0, NULL},
     {"assert_fail", "r$r$-r?$", "", NORETURN | EXIT | ERROR, NULL},
     {"reach_error", "", "", NORETURN | EXIT | ERROR, NULL},
 };

@@ -104,7 +104,7 @@ static const struct effect_row rows[] = {
     {"snprintf", "w?#1-F$r.", "-1..", 0, NULL},
     {"sprintf", "wF$r.", "-1..", 0, NULL},
     {"sscanf", "r$S$w.", "-1..", 0, NULL},
-    {"swprintf", "w%1-F$r.", "-1..", 0, NULL},
+    {"swprintf", "w%1~-F$r.", "-1..", 0, NULL},
     {"swscanf", "r$S$w.", "-1..", 0, NULL},
     {"tempnam", "r?$r?$", "new", ALLOC, NULL},
     {"tmpfile", "", "lib", SOURCE, NULL},

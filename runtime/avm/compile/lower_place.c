@@ -200,10 +200,19 @@ static bool is_inside(const struct object *o, const struct lvalue *l, uint64_t s
     return !l->index && o->size != CWI_UNKNOWN && size <= o->size && l->offset <= o->size - size;
 }
 
-/* The access may lie outside of the object, whether that is tracked or not. */
+/* Nobody need define it: then its address is null. */
+static bool may_be_absent(const struct avm *m, cwi_id var)
+{
+    const struct cwi_var *v = cwi_var_of(m->u, var);
+    return v->is_absent || (v->is_weak && v->linkage == CWI_EXTERN);
+}
+
+/* The access may lie outside of the object, whether that is tracked or not, or the object may not be there. */
 static bool may_miss(const struct avm *m, const struct object *o, const struct lvalue *l, uint64_t size)
 {
-    return m->cfg.checks_accesses && o->size != CWI_UNKNOWN && size != CWI_UNKNOWN && !is_inside(o, l, size);
+    bool is_open = o->size == CWI_UNKNOWN && avm_asks(m, AVM_DOUBT_BOUNDS);
+    bool is_outside = o->size != CWI_UNKNOWN && size != CWI_UNKNOWN && !is_inside(o, l, size);
+    return m->cfg.checks_accesses && (is_outside || is_open || may_be_absent(m, l->var));
 }
 
 static const struct node *load(struct avm *m, const struct lvalue *l, const struct access *x, const struct cwi_expr *e)
@@ -237,7 +246,7 @@ const struct node *avm_lower_read(struct avm *m, const struct cwi_expr *e)
             n->cell = c;
             result = n;
         }
-    } else if (o && !o->is_sparse && is_inside(o, &l, x.size)) {
+    } else if (o && !o->is_sparse && is_inside(o, &l, x.size) && !may_be_absent(m, l.var)) {
         const struct cwi_var *v = cwi_var_of(m->u, l.var);
         struct span at = {l.offset, x.size, l.bit_pos, l.bit_width, x.t};
         result = avm_node_constant(m, x.t, avm_initial_value(m, v, &at), e);
@@ -279,7 +288,7 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
                         .is_volatile = l.is_volatile};
     if (o && !is_held(o) && !may_miss(m, o, &l, x.size))
         return to;
-    if (o && !o->is_sparse && !l.index && has_type(x.t)) {
+    if (o && !o->is_sparse && !l.index && has_type(x.t) && !may_be_absent(m, l.var)) {
         to.cell = avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width);
         if (to.cell && to.cell->t.bits == x.t.bits && (to.cell->t.kind == VS_FLOAT) == (x.t.kind == VS_FLOAT)) {
             to.kind = P_CELL;

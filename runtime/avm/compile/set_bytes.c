@@ -61,10 +61,20 @@ static bool span_of(const struct set_bytes *x, const struct cwi_expr *e, uint64_
     return at <= whole && *size <= whole - at;
 }
 
+/* The bytes that its value takes: behind a long double's there may be some that no store writes. */
+static bool value_of(const struct set_bytes *x, const struct cwi_expr *e, uint64_t *first, uint64_t *size)
+{
+    const struct cwi_type *t = cwi_type_of(x->m->u, e->type);
+    bool is = span_of(x, e, first, size);
+    if (is && t->kind == CWI_FLOAT && t->bits / 8u < *size)
+        *size = t->bits / 8u;
+    return is;
+}
+
 static void mark(struct set_bytes *x, const struct cwi_expr *e, bool is_set)
 {
     uint64_t first, size;
-    if (e && span_of(x, e, &first, &size))
+    if (e && value_of(x, e, &first, &size))
         for (uint64_t i = 0; i < size; i++)
             bit_set(x->now, first + i, is_set);
 }
@@ -72,7 +82,7 @@ static void mark(struct set_bytes *x, const struct cwi_expr *e, bool is_set)
 bool avm_comp_is_set(const struct set_bytes *x, const struct cwi_expr *e)
 {
     uint64_t first, size, i = 0;
-    if (!span_of(x, e, &first, &size))
+    if (!value_of(x, e, &first, &size))
         return false;
     while (i < size && bit_get(x->now, first + i))
         i++;

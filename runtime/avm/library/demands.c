@@ -140,8 +140,7 @@ static int has_sized(struct avm *m, struct work *s, const struct op *op, uint32_
         return 1;
     if (hi <= INT64_MAX && avm_reaches(m, s, p, t, hi) == 1)
         return 1;
-    const char *name = op->call->effect->name;
-    bool stops = x->is_string || (name && (!strcmp(name, "memchr") || !strcmp(name, "memccpy")));
+    bool stops = x->is_string || x->is_at_most;
     return lo && !stops && avm_reaches(m, s, p, t, lo < INT64_MAX ? lo : INT64_MAX) == 0 ? 0 : -1;
 }
 
@@ -364,6 +363,7 @@ static const struct trap *misuse(struct avm *m, struct work *s, const struct cal
     uint64_t least = 0, most = UINT64_MAX; /* of a size; one that is found behind a pointer is not known */
     if (has_size && !x->is_size_behind)
         size_of(m, s, call, x->size_arg, &least, &most);
+    least = x->is_at_most ? 0 : least;
     uint32_t counted;
     bool takes_null = pt_effect_counts(call->effect, i, &counted) ? is_surely_null(m, s, call, counted)
                       : is_text(call->effect, i)                  ? call->is_text_given

@@ -82,6 +82,9 @@ int avm_is_there(struct avm *m, struct work *s, uint32_t object, uint64_t offset
 {
     struct block b = {.size = CWI_UNKNOWN, .life = BLOCK_LIVE};
     enum held h = held(m, object);
+    bool is_open = object <= OBJECT_ID && m->objects[object].size == CWI_UNKNOWN; /* `extern char buffer[];` */
+    if (is_open && avm_asks(m, AVM_DOUBT_BOUNDS))
+        return -1;
     if (h == HELD_CELLS)
         b.size = m->objects[object].size;
     else if (h == HELD_NOT || !avm_block(m, s, object, &b))

@@ -135,6 +135,14 @@ static void demand_time(struct machine *m, const struct outcall *c, uint32_t i)
         run_fail_unset(m, "a member of the time that '%s' gets was never given a value", c->x->name);
 }
 
+/* The function may stop before it comes to the end of what is there. */
+static void refuse_if_short(struct machine *m, const struct outcall *c, uint32_t i)
+{
+    const struct effect_param *x = effect_param(&c->x->effect, i);
+    if (x->is_at_most && !c->args[i].undef && run_room(m, c->args[i]) < size_of(m, c, x, i))
+        run_refuse(m, "how much '%s' needs of argument %u", c->x->name, i + 1);
+}
+
 static void demand_written(struct machine *m, struct outcall *c, struct demands *d, uint32_t i)
 {
     const struct effect *e = &c->x->effect;
@@ -165,6 +173,7 @@ static void demand_written(struct machine *m, struct outcall *c, struct demands 
             } else
                 run_access(m->frame, c->args[i], w.size, true);
         } else if (w.size) {
+            refuse_if_short(m, c, i);
             run_access(m->frame, c->args[i], w.size, true);
         }
     } else if (own_size > 1) { /* it may be the first of several */
@@ -262,9 +271,11 @@ static void demand_read(struct machine *m, struct outcall *c, uint32_t i)
     else if (!strcmp(c->x->name, "strchr"))
         size = looked_at(m, c, i, (int)c->args[1].bits, text_size(m, c, i));
     else if (compares_text(c))
-        size = compared(m, c, x->size_arg >= 0 ? size : UINT64_MAX);
+        size = compared(m, c, c->count > 2 ? c->args[2].bits : UINT64_MAX);
     else if (x->is_string && x->size_arg < 0)
         size = UINT64_MAX;
+    else
+        refuse_if_short(m, c, i);
     if (x->size_arg < 0 && !x->is_string && x->letter == 'r')
         demand_number(m, c, i);
     if (x->is_string)

@@ -191,9 +191,12 @@ static bool read_line(struct machine *m, struct outcall *c, int delimiter, uint6
         struct val args[2] = {old, {needed <= least ? least : needed < 2 * least ? 2 * least : needed, 0, 0}};
         grow.args = args;
         resize(m, &grow, args[1].bits);
+        if (grow.result.bits || is_new) {
+            run_memory_store(&m->mem, line, 8, grow.result);
+            run_memory_store(&m->mem, size, 8, args[1]);
+        }
         old = grow.result;
-        run_memory_store(&m->mem, line, 8, old);
-        run_memory_store(&m->mem, size, 8, args[1]);
+        n = old.bits ? n : -1;
     }
     if (n >= 0)
         run_memory_copy(&m->mem, run_access(m->frame, old, (uint64_t)n + 1, true), text, (uint64_t)n + 1);
