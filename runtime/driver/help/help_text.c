@@ -346,7 +346,7 @@ static const char verdicts[] =
     "assumption\n"
     "is one line with a count and the first place. The examples are examples/rules/copy.c and examples/door:\n\n"
     "    $ cwolf check -p memory-safe copy.o\n"
-    "    cwolf: note: assumed: 8 accesses stay in bounds (first copy.c:5)\n"
+    "    cwolf: note: assumed: 10 accesses stay in bounds (first copy.c:5)\n"
     "    cwolf: note: assumed: signed arithmetic wraps around\n"
     "    copy.c:25:24: warning: property 'memory-safe' may be violated [cwolf]\n"
     "    ...\n"
