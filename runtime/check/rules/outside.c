@@ -63,28 +63,26 @@ static bool is_own_function(const struct cwi_expr *e)
     return e && (e->kind == CWI_FUNCREF || (e->kind == CWI_CONST && !e->value));
 }
 
-struct pointer_stores {
-    cwi_id var;
-    bool are_own;
-};
-
-static void look_at_store(void *stores, const struct cwi_stmt *s)
+static void look_at_store(void *finder, const struct cwi_stmt *s)
 {
-    struct pointer_stores *k = stores;
-    bool is_it = s->lhs && s->lhs->kind == CWI_VAR && s->lhs->ref == k->var && s->kind != CWI_END;
-    k->are_own &= !is_it || (s->kind == CWI_ASSIGN && is_own_function(s->rhs));
+    struct finder *x = finder;
+    if (s->lhs && s->lhs->kind == CWI_VAR && s->kind != CWI_END && !(s->kind == CWI_ASSIGN && is_own_function(s->rhs)))
+        x->is_given_others[s->lhs->ref] = true;
 }
 
-bool rule_leads_to_own(const struct finder *x, const struct cwi_expr *pointer)
+bool rule_leads_to_own(struct finder *x, const struct cwi_expr *pointer)
 {
     const struct cwi_expr *e = cwi_converted(pointer);
     const struct cwi_var *v = e->kind == CWI_VAR ? cwi_var_of(x->c->u, e->ref) : NULL;
     if (!v || v->linkage == CWI_PARAM || v->linkage == CWI_EXTERN || v->is_address_taken || v->is_exposed ||
         v->is_volatile)
         return false;
-    struct pointer_stores k = {e->ref, true};
-    cwi_unit_walk(x->c->u, look_at_store, &k);
+    if (!x->is_given_others) {
+        x->is_given_others = arena_zalloc(x->c->a, x->c->u->vars.count * sizeof *x->is_given_others);
+        cwi_unit_walk(x->c->u, look_at_store, x);
+    }
+    bool are_own = !x->is_given_others[e->ref];
     for (uint32_t i = 0; i < v->init_count; i++)
-        k.are_own &= v->init[i].value && is_own_function(v->init[i].value);
-    return k.are_own;
+        are_own &= v->init[i].value && is_own_function(v->init[i].value);
+    return are_own;
 }

@@ -53,6 +53,7 @@ struct finder {
     bool lands;                  /* there is a place to which who is not known may jump */
     bool grew;
     struct cwi_func **was; /* by function: as it was, for what is read where; NULL: nobody asks (rule_keep_code) */
+    bool *is_given_others; /* by variable: something else than functions of the program; NULL: nobody asked yet */
     bool calls_out;        /* a pointer may lead to a function outside of the program */
     cwi_id unknown;        /* a function without a body that is called, or 0 */
     struct cwi_place unknown_at;
@@ -119,7 +120,7 @@ bool rule_is_left_at(const struct finder *x, const struct cwi_stmt *s);
 /* A pointer may lead to a function outside of the program (outside.c). */
 bool rule_may_call_out(const struct finder *x);
 /* The variable that is called through is given functions that the program names, and nothing else. */
-bool rule_leads_to_own(const struct finder *x, const struct cwi_expr *pointer);
+bool rule_leads_to_own(struct finder *x, const struct cwi_expr *pointer);
 /* A jump may lead there. */
 bool rule_lands_at(const struct finder *x, const struct cwi_stmt *s);
 /* The rule is about lists of arguments, and no path violates it, whichever values there are (lists.c). */
