@@ -62,7 +62,7 @@ for my $case (map({ [0, $_->[0], 'memory-safe', $_->[1]] } @right), map { [1, @$
     my $status = system('echo ABCD | ./n >/dev/null 2>&1');
     is($status != 0 || 0, $is_wrong, "$what: the native run");
     system("gcc -w -specs=$specs -o p p.c other.o") == 0 or die $text;
-    my $how = $is_wrong ? '--no-search' : '--timeout=2';
+    my $how = $is_wrong ? '--no-search' : '--timeout=1';
     my ($verdict) = `cwolf check $how -p $property ./p 2>/dev/null` =~ /^(True|False|Maybe) /;
     isnt($verdict, $is_wrong ? 'True' : 'False', "    and $property");
 }

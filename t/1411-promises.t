@@ -45,7 +45,7 @@ for my $p (@programs) {
         system("gcc -w -O$level -specs=$specs -o p p.c") == 0 or die $text;
         my $is_reached = `./p` eq 'bad' || 0;
         is($is_reached, $level ? $optimised : $plain, "$name, -O$level: the native run");
-        my $verdict = `cwolf check --timeout=3 -p 'unreachable bad' ./p 2>p.err` =~ /^(True|False|Maybe) / ? $1 : 'none';
+        my $verdict = `cwolf check --timeout=1 -p 'unreachable bad' ./p 2>p.err` =~ /^(True|False|Maybe) / ? $1 : 'none';
         my $wanted = $is_reached ? qr/^Maybe$/ : qr/^True$/;
         like($verdict, $wanted, '    and what the tool says') or diag(`cat p.err`);
     }
@@ -56,7 +56,7 @@ open my $out, '>', 'p.c' or die;
 print $out "${head}PROMISE static int f(int *p) { return p ? *p : 0; } int main(void) { return f(malloc(4)); }\n";
 close $out;
 system("gcc -w -O2 -specs=$specs -c p.c") == 0 or die;
-unlike(`cwolf check --timeout=3 -R memory.untested p.o 2>&1`, qr/^True/m, 'what malloc gives is followed untested');
+unlike(`cwolf check --timeout=1 -R memory.untested p.o 2>&1`, qr/^True/m, 'what malloc gives is followed untested');
 
 # What typestates prove they prove of programs that keep their promises, and say so.
 open $out, '>', 'p.c' or die;
