@@ -23,7 +23,7 @@ static bool may_be_lost(tree var)
 static void lose(tree var, const struct cwi_expr *returned)
 {
     const struct cwi_expr *v = expr_var(var_id(var)), *zero = expr_const(returned->type, 0);
-    const struct cwi_expr *lost = expr_lost(v->type, "a local variable that was changed before longjmp");
+    const struct cwi_expr *lost = expr_lost(v->type, CWI_INDETERMINATE);
     emit_assign(v, expr_choice(condition(NE_EXPR, boolean_type_node, returned, zero), lost, v));
 }
 

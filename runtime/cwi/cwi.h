@@ -164,6 +164,8 @@ struct cwi_expr {
 #define CWI_CHOOSES_SUCCESS "__VERIFIER_nondet_success"
 /* Whether what a call has given is the object that a rule watches, as long as none is. */
 #define CWI_CHOOSES_WATCHED "__VERIFIER_nondet_watched"
+/* The name of a CWI_LOST that holds any value, and no pointer that may be followed: what is indeterminate. */
+#define CWI_INDETERMINATE "a local variable that was changed before longjmp"
 /* Texts of CWI_UNREACHABLE: what the program promises never to come to (cwi_is_promise). */
 #define CWI_PROMISED_UNREACHED "the compiler takes this place for unreachable"
 #define CWI_PROMISED_NONNULL   "a pointer is null here that 'nonnull' or 'returns_nonnull' says is not"
@@ -415,6 +417,10 @@ static inline bool cwi_is_watched_handle(const struct cwi_var *v)
 static inline bool cwi_is_other_handle(const struct cwi_var *v)
 {
     return v->name && !strcmp(v->name, CWI_RULE_OTHERS);
+}
+static inline bool cwi_is_indeterminate(const struct cwi_expr *e)
+{
+    return e->kind == CWI_LOST && e->name && !strcmp(e->name, CWI_INDETERMINATE);
 }
 /* The program promises that it is never reached, and GCC relies on that. */
 static inline bool cwi_is_promise(const struct cwi_stmt *s)

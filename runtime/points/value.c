@@ -232,7 +232,7 @@ static uint32_t make_value(struct pt *pt, const struct cwi_expr *e)
     case CWI_COND:
         return pt_both(pt, pt_value_of(pt, e->b), pt_value_of(pt, e->c));
     case CWI_LOST:
-        if (!pt_is_wide(pt->unit, e) || cwi_is_free_value(e, NULL))
+        if (!pt_is_wide(pt->unit, e) || cwi_is_free_value(e, NULL) || cwi_is_indeterminate(e))
             return PT_NONE;
         pt_lose_sight(pt);
         return pt_address(pt, PT_UNKNOWN);
