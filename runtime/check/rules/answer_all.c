@@ -6,6 +6,7 @@
 
 /* What GCC takes for a statement at -O2, or less; of small programs it is two seconds. */
 enum { BRIEF_UNITS = 11000000, BRIEF_UNITS_EACH = 1200, REQUIRED_MORE = 8 };
+enum { ENOUGH = 20 }; /* seconds */
 
 static enum status add_pragmas(const struct notes *notes, struct rules *out, struct diag *d)
 {
@@ -115,7 +116,8 @@ static enum status ask_at_first(struct asking *k, const struct rules *rules, str
     }
     for (size_t i = 0; i < rules->list.count && !st; i++) {
         struct check_answer x = {0};
-        if (first[i].is_answered)
+        bool was_cut = !first[i].lack && k->options->engine.budget->deadline - base_budget_now() < ENOUGH;
+        if (first[i].is_answered || was_cut) /* little is left: more time for the whole is better */
             continue;
         st = rule_ask_by_places(k, rules->list.items[i], &x, d);
         first[i].is_answered = x.verdict == LTS_VERDICT_TRUE;
