@@ -207,12 +207,19 @@ static bool may_be_absent(const struct avm *m, cwi_id var)
     return v->is_absent || (v->is_weak && v->linkage == CWI_EXTERN);
 }
 
-/* The access may lie outside of the object, whether that is tracked or not, or the object may not be there. */
+/* What is accessed by its name, and surely there; else NULL: then it is found by its address. */
+static struct object *named_object(struct avm *m, const struct lvalue *l)
+{
+    bool is_there = l->var && !(m->cfg.checks_accesses && may_be_absent(m, l->var));
+    return is_there ? &m->objects[l->var] : NULL;
+}
+
+/* The access may lie outside of the object, whether that is tracked or not. */
 static bool may_miss(const struct avm *m, const struct object *o, const struct lvalue *l, uint64_t size)
 {
     bool is_open = o->size == CWI_UNKNOWN && avm_asks(m, AVM_DOUBT_BOUNDS);
     bool is_outside = o->size != CWI_UNKNOWN && size != CWI_UNKNOWN && !is_inside(o, l, size);
-    return m->cfg.checks_accesses && (is_outside || is_open || may_be_absent(m, l->var));
+    return m->cfg.checks_accesses && (is_outside || is_open);
 }
 
 static const struct node *load(struct avm *m, const struct lvalue *l, const struct access *x, const struct cwi_expr *e)
@@ -233,7 +240,7 @@ const struct node *avm_lower_read(struct avm *m, const struct cwi_expr *e)
     struct access x = access_of(m, e, &l);
     if (!has_type(x.t))
         return avm_node_any(m, x.t, e);
-    struct object *o = l.var ? &m->objects[l.var] : NULL;
+    struct object *o = named_object(m, &l);
     const struct node *result;
     if (o && !l.index && !o->is_constant && !o->is_sparse && !may_miss(m, o, &l, x.size)) {
         const struct cell *c = o->count ? avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width) : NULL;
@@ -246,7 +253,7 @@ const struct node *avm_lower_read(struct avm *m, const struct cwi_expr *e)
             n->cell = c;
             result = n;
         }
-    } else if (o && !o->is_sparse && is_inside(o, &l, x.size) && !may_be_absent(m, l.var)) {
+    } else if (o && !o->is_sparse && is_inside(o, &l, x.size)) {
         const struct cwi_var *v = cwi_var_of(m->u, l.var);
         struct span at = {l.offset, x.size, l.bit_pos, l.bit_width, x.t};
         result = avm_node_constant(m, x.t, avm_initial_value(m, v, &at), e);
@@ -275,7 +282,7 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
     struct lvalue l = {0};
     resolve(m, e, &l);
     struct access x = access_of(m, e, &l);
-    struct object *o = l.var ? &m->objects[l.var] : NULL;
+    struct object *o = named_object(m, &l);
     struct target to = {.kind = P_NONE,
                         .t = x.t,
                         .size = x.size,
@@ -288,7 +295,7 @@ struct target avm_target(struct avm *m, const struct cwi_expr *e)
                         .is_volatile = l.is_volatile};
     if (o && !is_held(o) && !may_miss(m, o, &l, x.size))
         return to;
-    if (o && !o->is_sparse && !l.index && has_type(x.t) && !may_be_absent(m, l.var)) {
+    if (o && !o->is_sparse && !l.index && has_type(x.t)) {
         to.cell = avm_find_cell(m, o, l.offset, x.size, l.bit_pos, l.bit_width);
         if (to.cell && to.cell->t.bits == x.t.bits && (to.cell->t.kind == VS_FLOAT) == (x.t.kind == VS_FLOAT)) {
             to.kind = P_CELL;
