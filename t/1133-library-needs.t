@@ -19,6 +19,21 @@ print $other "char buffer[10];\n"; # a unit without a fragment
 close $other;
 system('gcc -c other.c') == 0 or die;
 
+sub put
+{
+    my ($text) = @_;
+    open my $out, '>', 'p.c' or die;
+    print $out "$text\n";
+    close $out;
+}
+
+sub compile
+{
+    my ($text) = @_;
+    put($text);
+    system("gcc -w -specs=$specs -c p.c") == 0 or die $text;
+}
+
 my @right = (
     ['strncmp of what has no end', 'char s[2] = {97, 97}; return strncmp(s, "aab", 2);'],
     ['strncmp of what was read', 'char m[4]; if (read(0, m, 4) != 4) return 0; return strncmp(m, "ABCD", 4) != 0;'],
@@ -42,6 +57,7 @@ my @wrong = (
     ['a locale', 'no-leak', 'locale_t l = newlocale(LC_ALL_MASK, "C.UTF-8", 0); l = 0; return 0;'],
     ['a conversion', 'no-leak', 'iconv_t c = iconv_open("UTF-8", "UTF-16"); c = 0; return 0;'],
     ['what nobody defines', 'memory-safe', 'extern int absent __attribute__((weak)); absent = 3; return 0;'],
+    ['what nobody defines, an element', 'memory-safe', 'extern int absent[4] __attribute__((weak)); return argc < 4 ? absent[argc] : 0;'],
     ['what nobody defines, read', 'no-null', 'extern int absent __attribute__((weak)); return absent;'],
     ['what others define', 'memory-safe', 'extern char buffer[]; return buffer[1 << 24];'],
     ['the same by an index', 'memory-safe', 'extern char buffer[]; buffer[argc << 24] = 1; return 0;'],
@@ -55,9 +71,7 @@ close $probe;
 plan skip_all => 'the sanitizers do not work here' if system("$native -o n n.c") || !system('./n 2>/dev/null');
 for my $case (map({ [0, $_->[0], 'memory-safe', $_->[1]] } @right), map { [1, @$_] } @wrong) {
     my ($is_wrong, $what, $property, $text) = @$case;
-    open my $out, '>', 'p.c' or die;
-    print $out "${head}int main(int argc, char **argv) { $text }\n";
-    close $out;
+    put("${head}int main(int argc, char **argv) { $text }");
     system("$native -o n p.c other.o") == 0 or die $text;
     my $status = system('echo ABCD | ./n >/dev/null 2>&1');
     is($status != 0 || 0, $is_wrong, "$what: the native run");
@@ -68,41 +82,26 @@ for my $case (map({ [0, $_->[0], 'memory-safe', $_->[1]] } @right), map { [1, @$
 }
 
 # abs of the most negative number (C11, 7.22.6.1).
-open my $out, '>', 'p.c' or die;
-print $out "#include <stdlib.h>\nint main(int argc, char **argv) { int least = -2147483647 - 1; int r = abs(least); return r == 3; }\n";
-close $out;
-system("gcc -specs=$specs -c p.c") == 0 or die;
+compile("#include <stdlib.h>\nint main(int argc, char **argv) { int least = -2147483647 - 1; int r = abs(least); return r == 3; }");
 like(`cwolf check -p no-overflow p.o 2>&1`, qr/^False no-overflow$/m, 'abs overflows');
-open $out, '>', 'p.c' or die;
-print $out "#include <stdlib.h>\nint main(int argc, char **argv) { int r = argc < -9 || argc > 9 ? 0 : abs(argc); return r == 3; }\n";
-close $out;
-system("gcc -specs=$specs -c p.c") == 0 or die;
+compile("#include <stdlib.h>\nint main(int argc, char **argv) { int r = argc < -9 || argc > 9 ? 0 : abs(argc); return r == 3; }");
 like(`cwolf check -p no-overflow p.o 2>&1`, qr/^True no-overflow$/m, 'and does not');
 
 # Of a long double ten bytes are written (valgrind says so), and functions of the program's may take the library's names.
 for my $case (['no-uninit', 'Maybe', 'int main(int c, char **v) { union { long double d; int i[4]; } u; u.d = c; if (u.i[3]) return 1; return 0; }'],
     ['no-uninit', 'True', 'int main(int c, char **v) { long double d, e[2]; d = c; e[0] = d; e[1] = e[0] + d; if (e[1] > 3) return 1; return 0; }']) {
     my ($property, $wanted, $text) = @$case;
-    open $out, '>', 'p.c' or die;
-    print $out "$text\n";
-    close $out;
-    system("gcc -specs=$specs -c p.c") == 0 or die;
+    compile($text);
     like(`cwolf check --no-search -p $property p.o 2>&1`, qr/^$wanted $property$/m, "$property: $text");
 }
 for my $text ('char *getenv(const char *s) { return 0; } int main(void) { char *p = getenv("X"); return p[0]; }',
     'void *malloc(unsigned long n) { return 0; } int main(void) { char *p = malloc(4); return p[0]; }') {
-    open $out, '>', 'p.c' or die;
-    print $out "$text\n";
-    close $out;
-    system("gcc -w -specs=$specs -c p.c") == 0 or die;
+    compile($text);
     unlike(`cwolf check --timeout=2 -R memory.untested p.o 2>&1`, qr/^True/m, "followed untested: $text");
 }
 
 # What is assumed of accesses is told of every function.
-open $out, '>', 'p.c' or die;
-print $out "static int a[4], b[4];\nvoid bad(void) {}\nstatic int f(int i) {\nreturn a[i]; }\nstatic int g(int i) {\nreturn b[i]; }\n"
-    . "int main(int argc, char **argv) { if (f(argc) + g(argc) > 3 && argc > 9 && argc < 3) bad(); return 0; }\n";
-close $out;
-system("gcc -specs=$specs -c p.c") == 0 or die;
+compile("static int a[4], b[4];\nvoid bad(void) {}\nstatic int f(int i) {\nreturn a[i]; }\nstatic int g(int i) {\nreturn b[i]; }"
+    . "int main(int argc, char **argv) { if (f(argc) + g(argc) > 3 && argc > 9 && argc < 3) bad(); return 0; }");
 like(`cwolf check --no-search -p 'unreachable bad' p.o 2>&1`, qr/assumed: 2 accesses stay in bounds \(first p\.c:4\)/, 'of two functions');
 done_testing;

@@ -451,6 +451,11 @@ void cwi_stmt_walk(const struct cwi_stmt *s, bool (*visit)(void *context, const 
 /* Calls `visit` for every statement of the function, or of all functions. */
 void cwi_func_walk(const struct cwi_func *f, void (*visit)(void *context, const struct cwi_stmt *s), void *context);
 void cwi_unit_walk(const struct cwi_unit *u, void (*visit)(void *context, const struct cwi_stmt *s), void *context);
+/* Follows all ways through the function from a statement on, in no order: WAY_ENDS ends one, and with WAY_FOUND it is
+ * over, and true. */
+enum cwi_way { WAY_GOES_ON, WAY_ENDS, WAY_FOUND };
+bool cwi_ways_find(const struct cwi_func *f, uint32_t block, uint32_t index,
+                   enum cwi_way (*look)(void *context, const struct cwi_stmt *s), void *context);
 /* What the initialiser of a static object holds in these bytes: *piece is the value that lies there, as long as they
  * are, or bytes among which they are; NULL: they are zero. False: parts of something else, or of several pieces. */
 bool cwi_find_initial(const struct cwi_unit *u, const struct cwi_var *v, uint64_t offset, uint64_t size,

@@ -133,6 +133,35 @@ void cwi_unit_walk(const struct cwi_unit *u, void (*visit)(void *context, const 
         cwi_func_walk(cwi_func_of(u, f), visit, context);
 }
 
+bool cwi_ways_find(const struct cwi_func *f, uint32_t block, uint32_t index,
+                   enum cwi_way (*look)(void *context, const struct cwi_stmt *s), void *context)
+{
+    bool *seen = base_mem_zalloc(f->block_count * sizeof *seen);
+    struct VEC(struct point {
+        uint32_t block;
+        uint32_t index;
+    }) work = {0};
+    enum cwi_way way = WAY_GOES_ON;
+    vec_push(&work, ((struct point){block, index}));
+    while (work.count && way != WAY_FOUND) {
+        struct point at = work.items[--work.count];
+        const struct cwi_block *b = &f->blocks[at.block];
+        way = WAY_GOES_ON;
+        for (uint32_t i = at.index; i < b->count && way == WAY_GOES_ON; i++)
+            way = look(context, &b->stmts[i]);
+        const struct cwi_stmt *last = &b->stmts[b->count - 1];
+        for (uint32_t k = 0; way == WAY_GOES_ON && k < cwi_way_count(last); k++) {
+            uint32_t to = cwi_way_target(last, k);
+            if (!seen[to])
+                vec_push(&work, ((struct point){to, 0}));
+            seen[to] = true;
+        }
+    }
+    vec_free(&work);
+    free(seen);
+    return way == WAY_FOUND;
+}
+
 static bool same_text(const char *x, const char *y)
 {
     return x == y || (x && y && !strcmp(x, y));

@@ -160,32 +160,16 @@ void pt_effect_mode(const struct cwi_unit *u, const struct effect *e, const stru
     }
 }
 
-static bool is_called(const struct cwi_stmt *s, cwi_id callee)
+static enum cwi_way look_for_call(void *call, const struct cwi_stmt *s)
 {
-    return s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->rhs->ref == callee;
+    const struct cwi_stmt *wanted = call;
+    bool is_same = s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && s->rhs->ref == wanted->rhs->ref;
+    return s == wanted ? WAY_FOUND : is_same ? WAY_ENDS : WAY_GOES_ON;
 }
 
 bool pt_effect_is_called_before(const struct cwi_func *f, const struct cwi_stmt *call)
 {
-    bool *seen = base_mem_zalloc(f->block_count * sizeof *seen), is_first = false;
-    struct VEC(uint32_t) work = {0};
-    vec_push(&work, 0);
-    while (work.count && !is_first) {
-        uint32_t b = work.items[--work.count], i = 0;
-        const struct cwi_block *block = &f->blocks[b];
-        if (seen[b])
-            continue;
-        seen[b] = true;
-        while (i < block->count && !is_called(&block->stmts[i], call->rhs->ref))
-            i++;
-        is_first = i < block->count && &block->stmts[i] == call;
-        const struct cwi_stmt *last = &block->stmts[block->count - 1];
-        for (uint32_t k = 0; i == block->count && k < cwi_way_count(last); k++)
-            vec_push(&work, cwi_way_target(last, k));
-    }
-    vec_free(&work);
-    free(seen);
-    return !is_first;
+    return !cwi_ways_find(f, 0, 0, look_for_call, (void *)call);
 }
 
 bool pt_effect_is_unseen(const struct effect *e, const struct cwi_stmt *call)
@@ -205,10 +189,9 @@ bool pt_effect_takes_null(const struct effect *e, uint32_t i)
     return x->may_be_null && !(x->size_arg >= 0 && x->letter == 'w' && pt_effect_has(e, 'F'));
 }
 
-bool pt_effect_counts(const struct effect *e, uint32_t i, uint32_t *of)
+bool pt_effect_counts(const struct effect *e, uint32_t i)
 {
     const struct effect_param *x = effect_param(e, i);
-    *of = i - 1;
     return i && x->may_be_null && x->letter == 'b' && effect_letter(e, i - 1) == 'q';
 }
 

@@ -211,8 +211,13 @@ static inline bool effect_is_repeated(const struct effect *e, uint32_t i)
 {
     return e->param_count && i + 1 >= e->param_count;
 }
-/* Argument i says how much there is behind argument *of, and may be null where that is (iconv). */
-bool pt_effect_counts(const struct effect *e, uint32_t i, uint32_t *of);
+/* The argument says how much there is behind the one before it, and may be null where that is (iconv). */
+bool pt_effect_counts(const struct effect *e, uint32_t i);
+/* The function goes on with what it was given in an earlier call where the argument is null (strtok). */
+static inline bool effect_remembers(const struct effect *e, uint32_t i)
+{
+    return e->result == EFFECT_EARLIER && e->arg == i;
+}
 /* In every run of the function another call of the same callee comes before this one. */
 bool pt_effect_is_called_before(const struct cwi_func *f, const struct cwi_stmt *call);
 /* The call goes on in a way that is not modelled: a glob that may be told to call functions which lie in its argument.

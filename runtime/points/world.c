@@ -247,40 +247,19 @@ static bool jumps_out(const struct finding *f)
     return false;
 }
 
-/* The block is left at its end: it calls nothing that does not return. */
-static bool is_left(const struct finding *f, const struct cwi_block *b)
+static enum cwi_way look_for_end(void *finding, const struct cwi_stmt *s)
 {
-    for (uint32_t i = 0; i < b->count; i++)
-        if (b->stmts[i].kind == CWI_CALL && b->stmts[i].rhs->kind == CWI_FUNCREF &&
-            cwi_func_of(f->u, b->stmts[i].rhs->ref)->is_noreturn)
-            return false;
-    return true;
+    const struct finding *f = finding;
+    bool is_last_call =
+        s->kind == CWI_CALL && s->rhs->kind == CWI_FUNCREF && cwi_func_of(f->u, s->rhs->ref)->is_noreturn;
+    bool is_end = s->kind == CWI_RETURN || cwi_goes_on_unseen(s);
+    return is_last_call ? WAY_ENDS : is_end ? WAY_FOUND : WAY_GOES_ON;
 }
 
 /* No way through the function leads to its end, or to where it is not known what follows. */
-static bool never_returns(const struct finding *f, cwi_id func)
+static bool never_returns(struct finding *f, cwi_id func)
 {
-    const struct cwi_func *fn = cwi_func_of(f->u, func);
-    bool *seen = arena_zalloc(f->arena, fn->block_count + 1), returns = false;
-    struct VEC(uint32_t) work = {0};
-    vec_push(&work, 0);
-    while (work.count && !returns) {
-        uint32_t b = work.items[--work.count];
-        const struct cwi_stmt *last = &fn->blocks[b].stmts[fn->blocks[b].count - 1];
-        if (seen[b])
-            continue;
-        seen[b] = true;
-        if (!is_left(f, &fn->blocks[b]))
-            continue;
-        bool goes_on = cwi_goes_on_unseen(last);
-        returns = last->kind == CWI_RETURN || goes_on;
-        for (uint32_t i = 0; i < last->target_count; i++)
-            vec_push(&work, last->targets[i]);
-        for (uint32_t i = 0; i < last->case_count; i++)
-            vec_push(&work, last->cases[i].target);
-    }
-    vec_free(&work);
-    return !returns;
+    return !cwi_ways_find(cwi_func_of(f->u, func), 0, 0, look_for_end, f);
 }
 
 /* What a handler stores that always ends the program nobody reads but itself, and what it calls: the rest does not go

@@ -346,12 +346,6 @@ static bool is_surely_null(struct avm *m, struct work *s, const struct call *cal
     return call->args[i]->t.kind == VS_PTR && avm_eval(m, s, call->args[i]) == vs_null(m->pool, call->args[i]->t);
 }
 
-/* The text that the function goes on with where it is null (strtok). */
-static bool is_text(const struct effect *e, uint32_t i)
-{
-    return e->result == EFFECT_EARLIER && e->arg == i;
-}
-
 /* Why the argument is surely not what the function needs, or NULL; *is_doubtful: it may not be. */
 static const struct trap *misuse(struct avm *m, struct work *s, const struct call *call, uint32_t i, bool *is_doubtful)
 {
@@ -364,10 +358,9 @@ static const struct trap *misuse(struct avm *m, struct work *s, const struct cal
     if (has_size && !x->is_size_behind)
         size_of(m, s, call, x->size_arg, &least, &most);
     least = x->is_at_most ? 0 : least;
-    uint32_t counted;
-    bool takes_null = pt_effect_counts(call->effect, i, &counted) ? is_surely_null(m, s, call, counted)
-                      : is_text(call->effect, i)                  ? call->is_text_given
-                                                                  : pt_effect_takes_null(call->effect, i);
+    bool takes_null = pt_effect_counts(call->effect, i)   ? is_surely_null(m, s, call, i - 1)
+                      : effect_remembers(call->effect, i) ? call->is_text_given
+                                                          : pt_effect_takes_null(call->effect, i);
     bool is_needed = !takes_null && most > 0;
     *is_doubtful = (is_needed && may_be_null) || (is_written && may_be_constant(m, p));
     if (!x->may_be_null && !has_size && p == null) /* a size may be 0 */

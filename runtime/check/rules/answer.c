@@ -307,6 +307,14 @@ enum status rule_run_property(struct asking *k, struct rule_compiler *c, struct 
     return ST_OK;
 }
 
+void rule_forget_parts(struct asking *k, size_t parts, size_t assumptions)
+{
+    for (size_t i = parts; i < k->parts.count; i++)
+        check_report_free(k->parts.items[i]);
+    k->parts.count = parts;
+    k->assumptions.count = assumptions;
+}
+
 void rule_begin_answer(struct asking *k, const struct rule *r, struct check_answer *x)
 {
     struct arena *a = k->report->arena;
@@ -344,7 +352,8 @@ enum status rule_ask_as_it_is(struct asking *k, const struct rule *r, struct che
             is_answered && (r->pattern == RULE_GRAPH || c.is_proved); /* that no call errs rests on that too */
         for (size_t i = 0; assumes && i < c.assumptions.count; i++)
             vec_push(&k->assumptions, c.assumptions.items[i]);
-        if (!st && !is_property && !is_answered)
+        bool is_whole = k->place && c.places_asked == 1; /* what one place makes is all there is: that was asked */
+        if (!st && !is_property && !is_answered && !is_whole)
             st = run(k, &c, &x, d);
         bool holds = x.verdict == LTS_VERDICT_TRUE;
         doubt(a, &c, &x);

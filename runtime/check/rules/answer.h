@@ -33,6 +33,8 @@ struct asking {
 enum status rule_ask(struct asking *k, const struct rule *r, struct diag *d);
 /* The answer before anything is asked: Maybe, with the rule's name and question. */
 void rule_begin_answer(struct asking *k, const struct rule *r, struct check_answer *x);
+/* Lets go of the reports and assumptions behind so many. */
+void rule_forget_parts(struct asking *k, size_t parts, size_t assumptions);
 /* The rule as it stands, with k->place, into *x, which was begun; *is_doubted: it would hold, if nobody doubted it. */
 enum status rule_ask_as_it_is(struct asking *k, const struct rule *r, struct check_answer *x, bool *is_doubted,
                               struct diag *d);

@@ -108,12 +108,17 @@ static enum status ask_at_first(struct asking *k, const struct rules *rules, str
             take_first(k, &first[i], &k->answers.items[answers]);
         if (first[i].is_answered)
             continue;
-        for (size_t n = parts; n < k->parts.count; n++)
-            check_report_free(k->parts.items[n]);
+        rule_forget_parts(k, parts, assumptions);
         k->answers.count = answers;
-        k->parts.count = parts;
-        k->assumptions.count = assumptions;
     }
+    k->first_end = 0;
+    return st;
+}
+
+/* What it left open, by places. */
+static enum status ask_first_by_places(struct asking *k, const struct rules *rules, struct first *first, struct diag *d)
+{
+    enum status st = ST_OK;
     for (size_t i = 0; i < rules->list.count && !st; i++) {
         struct check_answer x = {0};
         bool was_cut = !first[i].lack && k->options->engine.budget->deadline - base_budget_now() < ENOUGH;
@@ -124,8 +129,6 @@ static enum status ask_at_first(struct asking *k, const struct rules *rules, str
         if (first[i].is_answered)
             vec_push(&k->answers, x);
     }
-    k->first_end = 0;
-    k->rules_left = 0;
     return st;
 }
 
@@ -191,8 +194,12 @@ enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes,
     for (size_t i = 0; options->rules && i < options->rules->list.count && !st; i++)
         vec_push(&own.list, options->rules->list.items[i]);
     struct first *first = ARENA_ARRAY(program->arena, struct first, own.list.count);
-    if (!st && options->engine.budget && options->engine.budget->deadline > 0 && !options->layer && own.list.count > 1)
+    bool is_timed = options->engine.budget && options->engine.budget->deadline > 0;
+    if (!st && is_timed && !options->layer && own.list.count > 1) {
         st = ask_at_first(&k, &own, first, d);
+        st = st ? st : ask_first_by_places(&k, &own, first, d);
+    }
+    k.rules_left = 0;
     for (size_t i = 0; i < own.list.count; i++)
         k.rules_left += !first[i].is_answered;
     for (size_t i = 0; i < own.list.count && !st; i++)
@@ -200,7 +207,6 @@ enum status rule_answer_all(struct cwi_unit *program, const struct notes *notes,
             st = ask_again(&k, own.list.items[i], &first[i], d);
             k.rules_left--;
         }
-    bool is_timed = options->engine.budget && options->engine.budget->deadline > 0;
     if (!st && !is_timed && (!options->layer || options->layer == CHECK_ONLY_TYPESTATES))
         st = ask_in_the_end(&k, d);
     put_in_order(&k, &own);

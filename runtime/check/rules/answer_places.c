@@ -14,14 +14,6 @@ static bool is_about_handles(const struct rule *r)
     return has_object && r->handles.count;
 }
 
-static void forget(struct asking *k, size_t parts, size_t assumptions)
-{
-    for (size_t i = parts; i < k->parts.count; i++)
-        check_report_free(k->parts.items[i]);
-    k->parts.count = parts;
-    k->assumptions.count = assumptions;
-}
-
 /* *x becomes the answer where the rule holds for what each place makes; what else comes of it is forgotten. */
 static enum status ask_each(struct asking *k, const struct rule *r, struct check_answer *x, struct diag *d)
 {
@@ -39,7 +31,7 @@ static enum status ask_each(struct asking *k, const struct rule *r, struct check
     }
     k->place = 0;
     if (!holds || st) {
-        forget(k, parts, assumptions);
+        rule_forget_parts(k, parts, assumptions);
         return st;
     }
     y.by = arena_printf(k->report->arena, "typestates, for what each of %u places makes", places);

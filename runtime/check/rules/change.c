@@ -203,19 +203,6 @@ static uint32_t may_violate(struct emitter *e, uint32_t otherwise)
     return rule_by_state(e, targets, otherwise);
 }
 
-/* No object is watched yet: it may be this one, to which the function did something. */
-static uint32_t may_be_watched(struct emitter *e, const struct cwi_expr *object, uint32_t had, uint32_t declined)
-{
-    struct rule_compiler *c = e->c;
-    cwi_id temp = rule_temp(c, e->func, c->bit_type);
-    struct cwi_stmt take[3] = {rule_assign(c, c->watched, object, e->at),
-                               rule_assign(c, c->chosen, cwi_expr_const(c->a, c->int_type, 1), e->at),
-                               cwi_goto(c->u->arena, e->at, had)};
-    uint32_t taken = cwi_add_block(c->u->arena, e->f, take, 3);
-    return rule_block_of(c, e->f, rule_choose(c, temp, e->at),
-                         cwi_if(c->u->arena, e->at, cwi_expr_var(c->a, c->u, temp), taken, declined));
-}
-
 /* What the object's state is nobody knows once such a function had it. */
 static uint32_t unknown_code(struct rule_compiler *c, const struct site *s, const struct cwi_stmt *call,
                              const struct cwi_expr *object, uint32_t rest)
@@ -236,7 +223,7 @@ static uint32_t unknown_code(struct rule_compiler *c, const struct site *s, cons
         return tested;
     c->forgets = true;
     bool may_begin = !c->makes_handles && c->rule->pattern != RULE_GRAPH;
-    uint32_t free = may_begin ? may_be_watched(&e, object, forgotten, rest) : rest;
+    uint32_t free = may_begin ? rule_may_watch(&e, object, forgotten, rest) : rest;
     return rule_branch(&e, cwi_expr_var(c->a, c->u, c->chosen), tested, free);
 }
 

@@ -4,6 +4,7 @@
  * the automaton. Blocks are made from the end to the beginning. What a graph does with an event is in graph.c.
  */
 #include "event_code.h"
+#include "runtime/check/rules/sites.h"
 #include "runtime/cwi/edit.h"
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -238,6 +239,18 @@ static uint32_t lose(struct emitter *e, uint32_t next)
                        next);
 }
 
+uint32_t rule_may_watch(struct emitter *e, const struct cwi_expr *object, uint32_t taken, uint32_t declined)
+{
+    struct rule_compiler *c = e->c;
+    cwi_id temp = rule_temp(c, e->func, c->bit_type);
+    struct cwi_stmt take[3] = {rule_assign(c, c->watched, object, e->at),
+                               rule_assign(c, c->chosen, cwi_expr_const(c->a, c->int_type, 1), e->at),
+                               cwi_goto(c->u->arena, e->at, taken)};
+    uint32_t take_it = cwi_add_block(c->u->arena, e->f, take, 3);
+    return rule_block_of(c, e->f, rule_choose(c, temp, e->at),
+                         cwi_if(c->u->arena, e->at, cwi_expr_var(c->a, c->u, temp), take_it, declined));
+}
+
 /* No object is watched yet: it may be this one. `declined`: it is not. */
 static uint32_t choose(struct emitter *e, const struct cwi_expr *object, uint32_t declined)
 {
@@ -246,22 +259,14 @@ static uint32_t choose(struct emitter *e, const struct cwi_expr *object, uint32_
     with.object = object;
     with.is_watched = true;
     uint32_t then = match(&with, 0, 0);
-    cwi_id temp = rule_temp(c, e->func, c->bit_type);
-    struct cwi_stmt take[3] = {rule_assign(c, c->watched, object, e->at),
-                               rule_assign(c, c->chosen, cwi_expr_const(c->a, c->int_type, 1), e->at),
-                               cwi_goto(c->u->arena, e->at, then)};
-    if (c->passed_count)
-        take[2] = cwi_goto(c->u->arena, e->at, lose(e, then));
-    uint32_t taken = cwi_add_block(c->u->arena, e->f, take, 3),
-             other = c->passed_count ? pass(e, object, declined) : declined;
-    struct cwi_stmt ask[2] = {rule_choose(c, temp, e->at),
-                              cwi_if(c->u->arena, e->at, cwi_expr_var(c->a, c->u, temp), taken, other)};
-    uint32_t asked = cwi_add_block(c->u->arena, e->f, ask, 2);
+    uint32_t taken = c->passed_count ? lose(e, then) : then;
+    uint32_t asked = rule_may_watch(e, object, taken, c->passed_count ? pass(e, object, declined) : declined);
     if (c->passed_count)
         asked = is_passed(e, object, declined, asked);
-    if (cwi_type_of(c->u, object->type)->kind == CWI_PTR && object->kind != CWI_ADDR) /* null is no object */
+    if (cwi_type_of(c->u, object->type)->kind == CWI_PTR && object->kind != CWI_ADDR) { /* null is no object */
         asked = rule_branch(e, rule_equals(c, object, cwi_expr_const(c->a, object->type, 0)), declined, asked);
-    c->passes_null |= !c->rule->set && cwi_type_of(c->u, object->type)->kind == CWI_PTR && object->kind != CWI_ADDR;
+        c->passes_null |= !c->rule->set;
+    }
     uint32_t targets[RULE_STATES];
     for (uint32_t i = 0; i < c->automaton.count; i++)
         targets[i] = may_move(e, object, i) ? asked : UINT32_MAX;

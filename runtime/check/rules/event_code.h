@@ -20,6 +20,8 @@ struct emitter {
     bool is_watched;               /* an object is watched; always, where the rule is about none */
 };
 
+/* No object is watched yet: from `taken` on it is this one, or it is not, which nobody knows. */
+uint32_t rule_may_watch(struct emitter *e, const struct cwi_expr *object, uint32_t taken, uint32_t declined);
 uint32_t rule_branch(struct emitter *e, const struct cwi_expr *cond, uint32_t holds, uint32_t fails);
 /* A switch on the automaton's state: where each leads that is in `targets`, UINT32_MAX for the default. */
 uint32_t rule_by_state(struct emitter *e, const uint32_t *targets, uint32_t other);

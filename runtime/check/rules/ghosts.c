@@ -30,14 +30,14 @@ static cwi_id find_object_type(const struct finder *x)
         const struct site *s = &x->sites.items[i];
         for (size_t k = 0; k < s->before.count + s->after.count; k++) {
             const struct matcher *m = k < s->before.count ? &s->before.items[k] : &s->after.items[k - s->before.count];
-            cwi_id type = m->object ? m->object->type : 0;
-            if (type && cwi_type_of(x->c->u, type)->kind == CWI_PTR)
-                return type;
-            if (type && (cwi_type_of(c->u, type)->kind != CWI_INT || cwi_type_of(c->u, type)->bits > 64))
+            const struct cwi_type *t = m->object ? cwi_type_of(c->u, m->object->type) : NULL;
+            if (t && t->kind == CWI_PTR)
+                return m->object->type;
+            if (t && (t->kind != CWI_INT || t->bits > 64))
                 c->refused =
                     arena_printf(c->a, "'%s' is neither a pointer nor a number of 64 bits at most", c->rule->object);
-            if (type && cwi_type_of(x->c->u, type)->kind == CWI_INT)
-                return cwi_int_type(x->c->u, 64, true);
+            if (t && t->kind == CWI_INT)
+                return cwi_int_type(c->u, 64, true);
         }
     }
     return 0;
@@ -164,12 +164,17 @@ static bool is_pointer_to_pointer(const struct cwi_unit *u, cwi_id type)
     return of && of->kind == CWI_PTR;
 }
 
+bool rule_begins_program(const struct rule_compiler *c)
+{
+    const char *name = cwi_func_of(c->u, c->entry)->name;
+    return c->entry == cwi_find_start(c->u) || (name && !strcmp(name, "main"));
+}
+
 void rule_choose_arguments(struct rule_compiler *c)
 {
     enum { MOST = 3 };
     const struct cwi_func *entry = cwi_func_of(c->u, c->entry);
-    bool is_program = c->entry == cwi_find_start(c->u) || (entry->name && !strcmp(entry->name, "main"));
-    if (!is_program || !entry->param_count)
+    if (!rule_begins_program(c) || !entry->param_count)
         return;
     struct cwi_func *f = rule_own(c, c->entry);
     const struct cwi_expr *count = cwi_expr_var(c->a, c->u, f->params[0]);

@@ -49,9 +49,8 @@ bool rule_may_call_out(const struct finder *x)
     for (cwi_id v = 1; v < u->vars.count && !may; v++)
         may = (cwi_var_of(u, v)->linkage == CWI_EXTERN || cwi_var_of(u, v)->is_exposed) &&
               !rule_is_standard(cwi_var_of(u, v)) && holds_function(u, cwi_var_of(u, v)->type);
-    for (uint32_t i = 0; i < entry->param_count && !may; i++)
-        may = !x->c->main && x->c->entry != cwi_find_func(u, NULL, "main", NULL) &&
-              holds_function(u, cwi_var_of(u, entry->params[i])->type);
+    for (uint32_t i = 0; i < entry->param_count && !may && !rule_begins_program(x->c); i++)
+        may = holds_function(u, cwi_var_of(u, entry->params[i])->type);
     return may;
 }
 

@@ -220,7 +220,7 @@ static bool pass(struct ways *w, uint32_t b, uint32_t i, uint64_t *held)
     int released = releases(w, event, *held);
     for (const struct site *k = rule_site_at(w->x, SITE_KEPT, w->func, b, i, NULL); k;
          k = rule_site_at(w->x, SITE_KEPT, w->func, b, i, k)) {
-        if (bit_of(w, k->held_value) & *held && rule_holds_to_the_end(w->x, k))
+        if (bit_of(w, k->held_value) & *held && k->is_for_good)
             return false;
         *held |= bit_of(w, k->held_value) & *held ? KEPT : 0;
     }
@@ -328,13 +328,14 @@ static void find_released(struct finder *x)
 {
     bool grew = true;
     for (size_t k = 0; k < x->sites.count; k++) {
-        const struct site *s = &x->sites.items[k];
+        struct site *s = &x->sites.items[k];
         for (size_t m = 0; s->kind == SITE_CALL && m < s->before.count; m++) {
             const struct cwi_expr *e = cwi_converted(s->before.items[m].object);
             if (e && e->kind == CWI_VAR && e->ref < x->vars)
                 x->is_released[e->ref] |= s->before.items[m].part == PART_FIRST;
         }
-        if (s->kind == SITE_KEPT && !rule_holds_to_the_end(x, s))
+        s->is_for_good = s->kind == SITE_KEPT && rule_holds_to_the_end(x, s);
+        if (s->kind == SITE_KEPT && !s->is_for_good)
             x->is_kept[s->held_value->ref] = true;
     }
     while (grew) {
@@ -358,10 +359,12 @@ void rule_find_ways(struct finder *x)
             continue;
         for (cwi_id v = 1; v < x->vars; v++)
             if (x->holds[v] && cwi_var_of(x->c->u, v)->owner == s->func) {
-                if (w.var_count == MOST_HELD)
-                    x->c->is_unsure = true, x->c->is_kept |= x->c->kept_at.line != 0;
-                else
+                if (w.var_count == MOST_HELD) {
+                    x->c->is_unsure = true;
+                    x->c->is_kept |= x->c->kept_at.line != 0;
+                } else {
                     w.vars[w.var_count++] = v;
+                }
             }
         begin_at(&w, s);
         vec_free(&w.seen);

@@ -260,8 +260,7 @@ static void find_reached(struct follower *x)
     vec_free(&x->to_look_at);
 }
 
-/* By its name, or the one under which --wrap gives it; a function of the program's that takes the library's place, too.
- */
+/* By its name, or the one under which --wrap gives it; one of the program's that takes the library's place, too. */
 static bool may_fail(const struct follower *x, cwi_id callee)
 {
     const struct cwi_func *f = cwi_func_of(unit_of(x), callee);

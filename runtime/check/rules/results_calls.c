@@ -33,7 +33,6 @@ static struct result_value call_library(struct result_step *x, const struct cwi_
 {
     struct effect e = pt_effect_of(x->c->u, s->rhs->ref, x->c->notes);
     struct result_value result = result_other;
-    uint32_t counted;
     for (uint32_t i = 0; i < s->arg_count; i++) {
         if (rule_result_eval(x, s->args[i]).kind != RESULT_NULL)
             continue;
@@ -44,7 +43,7 @@ static struct result_value call_library(struct result_step *x, const struct cwi_
             rule_result_followed(x);
         else if (p->size_arg >= 0 && !is_surely_zero(x, s, (uint32_t)p->size_arg))
             rule_result_trouble(x, false, "goes to a function that takes null where there is nothing to write");
-        else if (pt_effect_counts(&e, i, &counted))
+        else if (pt_effect_counts(&e, i))
             rule_result_trouble(x, false, "goes to a function that takes null where another argument is");
         else if (e.result == EFFECT_ARGUMENT && e.arg == i && e.known)
             result.kind = RESULT_NULL;

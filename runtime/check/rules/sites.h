@@ -35,6 +35,7 @@ struct site {
     bool owns;                         /* the activation owns what the event makes, or the call gives */
     const struct cwi_expr *overwrites; /* a holder, or NULL */
     const struct cwi_expr *held_value; /* SITE_KEPT */
+    bool is_for_good;                  /* SITE_KEPT: rule_holds_to_the_end; known from rule_find_ways on */
     const char *text;                  /* of a step of a va_list, which is no call; else NULL */
 };
 struct finder {
@@ -135,6 +136,8 @@ void rule_make_ghosts(struct finder *x);
 void rule_make_choices(struct rule_compiler *c); /* the function that gives free choices, alone */
 /* That a program gets no argument, one or two is chosen where it begins: a loop over them then ends when it does. */
 void rule_choose_arguments(struct rule_compiler *c);
+/* The entry is where a program begins, not a function of a library. */
+bool rule_begins_program(const struct rule_compiler *c);
 
 /* Where locals end, code that forgets those that were passed over (passed.c). */
 void rule_forget_passed_locals(struct finder *x);

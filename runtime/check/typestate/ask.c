@@ -39,13 +39,13 @@ static void answer(struct session *s, struct asked *q, const struct typestate_an
         check_assumed_add_text(&s->assumed,
                                "functions are called through pointers with the arguments and results of their own "
                                "types");
-    assume_promises(s);
     check_session_prove(q, 2, "it is not reached, whatever else the program holds",
                         arena_printf(a, "typestates (%llu)", (unsigned long long)found->states));
 }
 
 void check_session_try_typestates(struct session *s, cwi_id entry, const struct budget *b)
 {
+    bool is_any_proved = false;
     for (size_t i = 0; i < s->asked.count && s->options->key_count; i++) {
         struct asked *q = &s->asked.items[i];
         struct typestate_answer found;
@@ -66,5 +66,8 @@ void check_session_try_typestates(struct session *s, cwi_id entry, const struct 
             answer(s, q, &found);
         else
             check_session_lacks(s, q, "typestates", found.why);
+        is_any_proved |= found.is_unreachable;
     }
+    if (is_any_proved)
+        assume_promises(s);
 }

@@ -382,7 +382,7 @@ void run_demand(struct machine *m, struct outcall *c, struct demands *d)
                          (x->size_arg < 0 || size_of(m, c, x, i));
         if (!c->args[i].bits && is_needed && e->known)
             run_fail_memory(m, RUN_NULL_FAULT, "argument %u of '%s' is a null pointer", i + 1, c->x->name);
-        bool is_remembered = e->result == EFFECT_EARLIER && e->arg == i; /* by strtok */
+        bool is_remembered = effect_remembers(e, i);
         if (!c->args[i].bits && is_remembered && !m->is_text_begun)
             run_fail_memory(m, RUN_NULL_FAULT, "argument %u of '%s' is a null pointer, and no text was given before",
                             i + 1, c->x->name);
