@@ -62,6 +62,8 @@ my %bad = (
     'bytes that are no letters' => 'if (argc == 2 && argv[1][0] == \'"\' && argv[1][1] == \'\\\\\' && (argv[1][2] & 0xff) > 0x80) assert(0);',
     'a file that cannot be opened' => 'if (argc == 2 && argv[1][0] == \'/\' && argv[1][1] == \'n\') { FILE *f = fopen(argv[1], "r"); assert(f); }',
     'the error is said' => 'struct stat s; if (argc == 2 && *argv[1] == \'n\' && lstat(argv[1], &s)) assert(errno == 0);',
+    'streams differ' => 'FILE *f = argc == 2 ? stdout : stdin; if (f != stdin) assert(argv[1][0] != \'s\');',
+    'bits beside bits that nobody wrote' => 'unsigned *t = malloc(4); if (!t) return 1; *t = (*t | 2) << 1; if (argc == 2) assert(argv[1][0] != \'b\');',
     'the environment is empty' => 'if (!getenv("HOME")) assert(argc == 1 || argv[1][0] != \'h\');',
 );
 for my $what (sort keys %bad) {
@@ -86,6 +88,8 @@ my %good = (
     'nor a template without a place' => 'char t[] = "abc"; if (mkstemp(t) < 0) assert(errno == EINVAL);',
     'the end of input is not given back' => 'int c = getchar(); if (c == EOF) assert(ungetc(c, stdin) == EOF);',
     'an end that is forgotten' => 'while (getchar() != EOF); clearerr(stdin); assert(!feof(stdin));',
+    'what is opened is no standard stream' => 'FILE *f = fopen(argv[0], "r"); if (f) assert(f != stdin && f != stderr);',
+    'a bit that was written' => 'unsigned char *t = malloc(4); if (!t) return 1; *t = (*t | 2) << 1; assert(*t & 4);',
     'no directory is read' => 'DIR *d = opendir("."); if (!d) return 1; assert(d); closedir(d);',
 );
 for my $what (sort keys %good) {
@@ -114,6 +118,13 @@ isnt($numbers, 'False', 'descriptors are numbers');
 my ($verdict, $told) = ask('int main(int argc, char **argv) { char *p = 0; if (argc > 1 && argv[1][0] == \'l\') { p = malloc(9); p = 0; } return p != 0; }', '-p no-leak');
 is($verdict, 'False', 'a block that is lost with an argument');
 like($told, qr/^"l/, '    which is told');
+
+# Where an argument says so, a block is not there.
+my $block = 'int main(int argc, char **argv) { char *p = argv[0]; if (argc > 1 && argv[1][0] == \'m\') p = malloc(9); return *p == 1; }';
+($verdict, $told) = ask($block, '-p no-null');
+is($verdict, 'False', 'a block that is not there, with an argument');
+ask("static void *none(size_t n) { return 0; }\n#define malloc none\n$block");
+is(native(arguments($told // '')), 11, '    and natively a null pointer is followed: ' . ($told // ''));
 
 # What the library's regular expressions say, changed inputs find out.
 ($verdict, $told) = ask('int main(int argc, char **argv) { regex_t r; if (argc == 2 && !regcomp(&r, "^[0-9k]$", REG_EXTENDED)) ' .

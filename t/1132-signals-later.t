@@ -34,6 +34,10 @@ my $open = 'out = fopen(argv[1], "r"); if (!out) return 1;';
 my $allocate = 'block = malloc(9); if (!block) return 1;';
 my $term = 'signal(SIGTERM, on);';
 
+# Other streams, of which one is gone when the next one comes.
+my $there = 'static int there(const char *n) { FILE *f = fopen(n, "r"); if (f) fclose(f); return f != 0; }';
+my $looks = 'if (!there(argv[1])) return 1; FILE *in = fopen(argv[1], "r"); if (!in) return 1;';
+
 # the rule, whether it is violated, and the program
 my @cases = (
     ['stdio.double_close', 1, "static void on(int s) { if (out) fclose(out); _Exit(1); }\n$main $term $open fclose(out); out = 0; return 0; }"],
@@ -43,6 +47,8 @@ my @cases = (
     ['stdio.double_close', 0, "static void on(int s) { if (out) fclose(out); _Exit(1); }\n$main $term $open signal(SIGTERM, SIG_IGN); fclose(out); out = 0; return 0; }"],
     ['stdio.double_close', 1, "static void on(int s) { if (out) fclose(out); _Exit(1); }\n$main struct sigaction a = {0}; a.sa_handler = on; sigaction(SIGTERM, &a, 0); $open fclose(out); out = 0; return 0; }"],
     ['stdio.double_close', 1, "static void on(int s) { if (out) fclose(out); _Exit(1); }\nstatic void done(void) { fclose(out); }\n$main $term $open done(); out = 0; return 0; }"],
+    ['stdio.double_close', 1, "static void on(int s) { if (out) fclose(out); _Exit(1); }\n$there $main $looks $open $term while (fgetc(in) != EOF); if (out != stdout) fclose(out); out = 0; return fclose(in); }"],
+    ['stdio.double_close', 0, "static void on(int s) { if (out) fclose(out); _Exit(1); }\n$there $main $looks $open $term FILE *f = out; out = 0; if (f != stdout) fclose(f); return fclose(in); }"],
     ['memory.double_free', 1, "static void on(int s) { free(block); _Exit(1); }\n$main $term $allocate free(block); block = 0; return 0; }"],
     ['memory.double_free', 0, "static void on(int s) { free(block); _Exit(1); }\n$main $term $allocate char *p = block; block = 0; free(p); return 0; }"],
     ['memory.double_free', 1, "static char *all[3]; static void on(int s) { for (int i = 0; i < 3; i++) free(all[i]); _Exit(1); }\n"

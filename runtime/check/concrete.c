@@ -357,7 +357,16 @@ static bool lacks_inputs(const struct session *s, const struct asked *q, cwi_id 
 /* An error of memory, which a block that is not there may lead to. */
 static bool is_about_blocks(const struct asked *q, cwi_id entry)
 {
-    return check_session_is_open(q, entry) && q->note->kind == NOTE_PROPERTY && check_fault_of(q) != RUN_OTHER_FAULT;
+    return q->entry == entry && q->note->kind == NOTE_PROPERTY && check_fault_of(q) != RUN_OTHER_FAULT;
+}
+
+static bool asks_about_blocks(const struct session *s, cwi_id entry, bool is_open)
+{
+    bool is_any = false;
+    for (size_t i = 0; i < s->asked.count; i++)
+        is_any |= is_about_blocks(&s->asked.items[i], entry) &&
+                  (!is_open || check_session_is_open(&s->asked.items[i], entry));
+    return is_any;
 }
 
 /* Overflow is for the abstract machine to find: runs only show what it is sure of. */
@@ -368,7 +377,7 @@ static bool is_wanted(const struct runs *r, const struct asked *q)
     case TRY_RUNS:
         return check_is_shown_by_runs(q) && (check_session_is_open(q, r->entry) || lacks_inputs(r->s, q, r->entry));
     case TRY_FAILURES:
-        return check_is_shown_by_runs(q) && is_about_blocks(q, r->entry);
+        return check_is_shown_by_runs(q) && is_about_blocks(q, r->entry) && check_session_is_open(q, r->entry);
     case TRY_WORLD:
         return check_is_shown_by_runs(q) && check_session_is_open(q, r->entry);
     default:
@@ -392,7 +401,7 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     struct runs r = {.s = s, .entry = entry, .only = only, .attempt = attempt, .how = how, .budget = b};
     struct diag unused;
     bool is_any = false;
-    cfg.may_fail = attempt == TRY_FAILURES;
+    cfg.may_fail = attempt == TRY_FAILURES || (attempt == TRY_WORLD && asks_about_blocks(s, entry, false));
     cfg.overflows = attempt == TRY_OVERFLOWS;
     cfg.has_world = attempt == TRY_WORLD;
     cfg.lost = attempt == TRY_WORLD ? s->options->lost : 0;
@@ -425,10 +434,7 @@ void check_session_try_runs(struct session *s, cwi_id entry, const struct budget
 void check_session_try_failures(struct session *s, cwi_id entry)
 {
     struct budget some = check_session_part(s, SHARE_FAILURES);
-    bool is_any = false;
-    for (size_t i = 0; i < s->asked.count; i++)
-        is_any |= is_about_blocks(&s->asked.items[i], entry);
-    if (is_any && !s->options->never_fails && calls_allocator(s))
+    if (asks_about_blocks(s, entry, true) && !s->options->never_fails && calls_allocator(s))
         try_runs(s, entry, NULL, NULL, TRY_FAILURES, &some);
 }
 

@@ -64,18 +64,26 @@ static bool may_be_one(const struct object *o, const struct object *p)
     return o->may_be_larger && (p->may_be_larger || p->kind == OBJECT_GLOBAL);
 }
 
+static bool is_function(const struct machine *m, struct val v)
+{
+    uint32_t f;
+    return base_map64_get(&m->closures, v.bits, &f) && m->funcs[f].f->block_count;
+}
+
 /* Whether addresses of different things surely differ: two objects that are there, and no literal that may lie in the
- * other; functions with bodies. */
+ * other; functions with bodies; streams that are open. */
 static bool surely_differ(const struct machine *m, enum kind x, struct val a, enum kind y, struct val b)
 {
-    uint32_t f, g;
     if (x == NUMBER || y == NUMBER)
         return is_near_zero(x == NUMBER ? a.bits : b.bits);
     if (x == FOREIGN && y == FOREIGN)
-        return base_map64_get(&m->closures, a.bits, &f) && base_map64_get(&m->closures, b.bits, &g) &&
-               m->funcs[f].f->block_count && m->funcs[g].f->block_count;
-    if (x == FOREIGN || y == FOREIGN) /* a function and an object */
-        return a.object && b.object;
+        return (is_function(m, a) || run_is_open_stream(m, a.bits)) &&
+               (is_function(m, b) || run_is_open_stream(m, b.bits));
+    if (x == FOREIGN || y == FOREIGN) { /* a function, or a stream, and an object */
+        struct val foreign = x == FOREIGN ? a : b, place = x == FOREIGN ? b : a;
+        bool is_there = place.object && is_inside(&m->mem.objects.items[place.object], place);
+        return (a.object && b.object) || (is_there && run_is_open_stream(m, foreign.bits));
+    }
     const struct object *o = &m->mem.objects.items[a.object], *p = &m->mem.objects.items[b.object];
     if (may_be_one(o, p) || may_be_one(p, o))
         return false;

@@ -24,10 +24,12 @@ static void go_back(struct run_trials *t, const struct memory_mark *mark)
     m->alloca_blocks.count = m->jumps.count = m->adopted.count = m->at_exit.count = m->at_quick_exit.count = 0;
     m->last_jump = 0;
     m->arrivals = 0;
+    m->has_mixed_bytes = false;
     m->is_ending = m->is_in_handler = m->is_within_host = m->is_getopt_begun = m->is_text_begun = false;
     m->in_host = 0;
     m->callback_bytes = NULL;
     memset(m->handlers, 0, sizeof m->handlers);
+    base_map64_free(&m->asked_at);
     base_map64_free(&m->unwritten);
     base_map64_free(&m->closed);
     for (cwi_id id = 1; id < m->u->funcs.count; id++)

@@ -57,6 +57,7 @@ void run_end(struct machine *m)
         munmap(m->local_objects, MOST_REGISTERS * sizeof *m->local_objects);
     base_map64_free(&m->closures);
     base_map64_free(&m->closed);
+    base_map64_free(&m->asked_at);
     base_map64_free(&m->unwritten);
     run_log_free(m->log);
     if (m->bounce)

@@ -62,6 +62,8 @@ void run_fail_unset(struct machine *m, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    if (m->has_mixed_bytes)
+        run_refuse(m, "bits that were never given a value beside bits that were");
     m->out->fault = RUN_UNSET_FAULT;
     end_with(m, RUN_ERROR, format, args);
 }

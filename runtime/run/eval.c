@@ -41,16 +41,18 @@ static uint32_t bytes_known(struct val a, struct val b)
     return (ALL_BYTES & ~bytes_of(a.bits) & ~a.undef) | (ALL_BYTES & ~bytes_of(b.bits) & ~b.undef);
 }
 
-static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, uint64_t count)
+/* Of a byte that comes from two, `is_any`: one that has no value is enough; else one that has, so that rather too few
+ * are accused than one too many. */
+static uint32_t undef_of_shift(enum cwi_op op, struct val a, struct val b, bool is_any)
 {
     if (b.undef)
         return ALL_BYTES;
-    uint32_t by = (uint32_t)(count / 8), r = op == CWI_SHL ? a.undef << by : a.undef >> by;
+    uint32_t by = (uint32_t)(b.bits / 8), r = op == CWI_SHL ? a.undef << by : a.undef >> by;
     if (op == CWI_SHR && a.undef & 0x80)
         r |= ALL_BYTES & ~(ALL_BYTES >> by);
-    if (count %
-        8) /* of a byte that comes from two one that has a value is enough: better too few accused than one too many */
-        r &= op == CWI_SHL ? r << 1 | 1 : r >> 1 | (a.undef & 0x80);
+    uint32_t beside = op == CWI_SHL ? r << 1 : r >> 1 | (a.undef & 0x80);
+    if (b.bits % 8)
+        r = is_any ? r | beside : r & (beside | (op == CWI_SHL));
     return r & ALL_BYTES;
 }
 
@@ -82,7 +84,7 @@ static uint32_t undef_of(const struct node *n, struct val a, struct val b)
         return a.undef | b.undef;
     case CWI_SHL:
     case CWI_SHR:
-        return undef_of_shift((enum cwi_op)n->op, a, b, b.bits);
+        return undef_of_shift((enum cwi_op)n->op, a, b, false);
     case CWI_ADD:
     case CWI_SUB:
     case CWI_PTRADD:
@@ -100,6 +102,14 @@ static uint32_t undef_of(const struct node *n, struct val a, struct val b)
     default:
         return ALL_BYTES;
     }
+}
+
+/* Some bits of a byte have a value, and others have none: the byte has none, and nobody is accused of using it. */
+static uint32_t undef_beside(struct machine *m, const struct node *n, struct val a, struct val b, uint32_t undef)
+{
+    uint32_t all = n->op == CWI_OR ? a.undef | b.undef : undef_of_shift((enum cwi_op)n->op, a, b, true);
+    m->has_mixed_bytes |= all != undef;
+    return all;
 }
 
 /* ---- integers ---------------------------------------------------------------------------------------------------- */
@@ -397,9 +407,8 @@ struct val run_combine(const struct node *n, struct frame *f, struct val a, stru
     struct val r = {0, 0, 0};
     if (__builtin_expect(a.undef | b.undef, 0)) {
         r.undef = undef_of(n, a, b);
-        if (f->m->cfg->is_closed && (a.undef | b.undef) & ~r.undef &&
-            (n->op == CWI_OR || n->op == CWI_SHL || n->op == CWI_SHR))
-            run_refuse(f->m, "bits that were never given a value beside bits that were");
+        if (f->m->cfg->is_closed && (n->op == CWI_OR || n->op == CWI_SHL || n->op == CWI_SHR))
+            r.undef = undef_beside(f->m, n, a, b, r.undef);
         if (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD && b.undef)
             run_fail_unset(f->m, "a divisor was never given a value");
     }

@@ -248,6 +248,7 @@ struct machine {
     volatile sig_atomic_t is_pending[SIGNALS];
     struct handler handlers[SIGNALS];
     bool is_in_handler;      /* a closed run is in one, or a longjmp left one: which signals are blocked is not known */
+    bool has_mixed_bytes;    /* closed runs: some bits of a byte have a value, and others have none */
     uint32_t arrivals;       /* signals that were asked for behind calls (has_world) */
     siginfo_t told[SIGNALS]; /* with the last of each that came for a handler with has_info */
     struct VEC(uint32_t) alloca_blocks;
@@ -263,12 +264,13 @@ struct machine {
     bool is_repeated;                    /* it goes back: what can't be undone ends it */
     bool is_text_begun;                  /* strtok was given a text */
     struct exits at_exit, at_quick_exit; /* functions, the last registered first to run */
-    struct map64 unwritten;              /* closed runs: addresses of bytes -> the bits that never got a value, where
-                                          * only bit-fields of them did */
-    struct map64 closures;               /* address -> function id */
-    struct map64 closed;                 /* addresses of streams and directories -> 1; 0: it is an open one again */
-    uint8_t *bounce;   /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
-    int *error_number; /* the program's errno */
+    struct map64 asked_at;  /* call that allocates -> how often it was asked whether it fails (has_world) */
+    struct map64 unwritten; /* closed runs: addresses of bytes -> the bits that never got a value, where
+                             * only bit-fields of them did */
+    struct map64 closures;  /* address -> function id */
+    struct map64 closed;    /* addresses of streams and directories -> 1; 0: it is an open one again */
+    uint8_t *bounce;        /* BOUNCE bytes that the library writes when it may write too much; NULL: not needed yet */
+    int *error_number;      /* the program's errno */
     size_t next_input;
     unsigned unread;      /* a character that was given back, and 1 more; 0: none, or it is an input again */
     bool are_inputs_used; /* standard input is at its end */
@@ -280,7 +282,9 @@ struct machine {
     struct VEC(struct opened) opened;
     struct VEC(struct descriptor) descriptors; /* that no stream was made of yet */
     uint32_t file_mask;                        /* umask's, of a trial with a world */
-    uint32_t handles, handle_asks; /* of a rule that were had; for how many of them it was asked which one it is */
+    uint32_t handles, other_handles; /* of a rule that were had; those that are not watched, and no streams of files */
+    bool handle_asks, has_watched;   /* it was asked whether one is the one that is watched; one is */
+    bool is_for_stream;              /* the last of them is for the last of `opened` */
     struct run_frame lost; /* where the stream that is watched was opened (cfg->lost); func NULL: it is closed */
     enum { OPENS_OTHERS, OPENS, OPENS_NOT } opens; /* what the last call did, as an input said; else OPENS_OTHERS */
     struct val environment;                        /* the empty one, of a run with a world; bits 0: there is none yet */
@@ -384,6 +388,8 @@ void run_to_end(struct machine *m, cwi_id entry);
 void run_end(struct machine *m);
 /* It depends on a pointer that the memory of an argument may hold. */
 __attribute__((noreturn)) void run_refuse_unknown(struct machine *m);
+/* Of a trial with a world: it is the address of a standard stream, or of one that is open. */
+bool run_is_open_stream(const struct machine *m, uint64_t bits);
 void run_refuse_stream(struct machine *m,
                        uint64_t address); /* the host's memory there, if it is a file's that is open */
 __attribute__((noreturn, format(printf, 2, 3))) void run_fail(struct machine *m, const char *format, ...);

@@ -101,6 +101,11 @@ void run_trials_close(struct run_trials *t)
     free(t);
 }
 
+const struct cwi_unit *run_trials_unit(const struct run_trials *t)
+{
+    return t->m->u;
+}
+
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
 uint32_t run_point_count(const struct run_trials *t)

@@ -91,6 +91,7 @@ enum status run_trials_open(const struct cwi_unit *u, const struct notes *notes,
                             const struct run_config *cfg, uint32_t most_inputs, struct run_trials **out,
                             struct diag *d);
 void run_trials_close(struct run_trials *t); /* NULL is allowed */
+const struct cwi_unit *run_trials_unit(const struct run_trials *t);
 
 enum { RUN_TRIAL_TIME = 2000 }; /* milliseconds: more than a trial needs, unless it waits or loops */
 

@@ -13,12 +13,12 @@
 #include "mutate.h"
 #include "search_private.h"
 
-enum { LONGEST = 250, POOL = 1024, NUMBERS = 512, FRESH = 64, FAULTS = 64 };
+enum { LONGEST = 250, POOL = 1024, NUMBERS = 512, WORDS = 512, FRESH = 64, FAULTS = 64 };
 #define NONE UINT32_MAX
 
 struct row {
     uint32_t count;
-    int64_t items[LONGEST];
+    struct mutated items[LONGEST];
 };
 struct near {                             /* of a point that no trial has reached */
     float distance;                       /* 0: none came near to it yet */
@@ -30,7 +30,9 @@ struct fuzz {
     double until; /* on the clock of base_budget_now */
     uint32_t points, pool_count, fresh_count, number_count, fault_count, edge_count;
     int64_t numbers[NUMBERS]; /* that decisions compare something with */
-    uint64_t faults[FAULTS];  /* errors that were seen: each once */
+    struct word words[WORDS]; /* that the program's constants hold */
+    uint32_t word_count, words_seen;
+    uint64_t faults[FAULTS]; /* errors that were seen: each once */
     struct row pool[POOL], fresh[FRESH];
     struct near *near; /* by point; these three lie behind the rest */
     uint32_t *edges;   /* points with a distance */
@@ -52,10 +54,17 @@ static bool is_new_fault(struct fuzz *z, const struct run_trial *r)
     return true;
 }
 
+static enum input_kind kind_of(const struct run_input_from *from)
+{
+    bool is_choice = from->is_success || from->is_failure || from->signal || from->argument == RUN_ARGUMENT_COUNT;
+    return is_choice ? INPUT_CHOICE : from->bits == 8 ? INPUT_CHARACTER : INPUT_NUMBER;
+}
+
 static void take_row(struct row *to, const struct run_trial *r)
 {
     to->count = r->input_count;
-    memcpy(to->items, r->inputs, r->input_count * sizeof *r->inputs);
+    for (uint32_t i = 0; i < r->input_count; i++)
+        to->items[i] = (struct mutated){r->inputs[i], kind_of(&r->from[i])};
 }
 
 /* As near as before is near enough, now and then: what does not matter there may change. */
@@ -129,14 +138,17 @@ static uint32_t choose(struct fuzz *z, int64_t *inputs, uint32_t most)
 {
     uint32_t edge = hash_random(&z->seed, 2) ? choose_edge(z) : NONE;
     const struct row *row = edge != NONE ? &z->rows[edge] : choose_row(z), *other = choose_row(z);
-    struct mutation x = {.items = inputs,
+    struct mutated items[LONGEST];
+    struct mutation x = {.items = items,
                          .most = most < LONGEST ? most : LONGEST,
                          .seed = &z->seed,
                          .numbers = z->numbers,
-                         .number_count = z->number_count};
+                         .number_count = z->number_count,
+                         .words = z->words,
+                         .word_count = z->word_count};
     if (row) {
         x.count = row->count < x.most ? row->count : x.most;
-        memcpy(inputs, row->items, x.count * sizeof *inputs);
+        memcpy(items, row->items, x.count * sizeof *items);
     }
     if (other) {
         x.other = other->items;
@@ -144,6 +156,8 @@ static uint32_t choose(struct fuzz *z, int64_t *inputs, uint32_t most)
     }
     for (uint32_t k = 1u << hash_random(&z->seed, 4); k; k--)
         check_mutate(&x);
+    for (uint32_t i = 0; i < x.count; i++)
+        inputs[i] = items[i].value;
     return x.count;
 }
 
@@ -159,6 +173,44 @@ static int next(void *context, const struct run_trial *last, int64_t *inputs, ui
     return z->refused > FEW + z->runs / 2 || z->fresh_count == FRESH ? -1 : (int)choose(z, inputs, most);
 }
 
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+/* Of more than there is room for, each is as likely to be kept. */
+static void add_word(struct fuzz *z, const uint8_t *text, size_t size)
+{
+    struct word w = {.size = (uint8_t)size};
+    if (size < WORD_SHORTEST || size > WORD_LONGEST)
+        return;
+    memcpy(w.text, text, size);
+    for (uint32_t i = 0; i < z->word_count; i++)
+        if (!memcmp(&z->words[i], &w, sizeof w))
+            return;
+    uint32_t at = z->words_seen++ < WORDS ? z->word_count++ : hash_random(&z->seed, z->words_seen);
+    if (at < WORDS)
+        z->words[at] = w;
+}
+
+/* Characters up to a zero that make no sentence, and no format. */
+static void add_words_of(struct fuzz *z, const uint8_t *bytes, size_t count)
+{
+    for (size_t from = 0, i = 0; i < count; i++)
+        if (!bytes[i]) {
+            add_word(z, bytes + from, i - from);
+            from = i + 1;
+        } else if (bytes[i] <= ' ' || bytes[i] > '~' || bytes[i] == '%')
+            from = i + 1;
+}
+
+static void find_words(struct fuzz *z, const struct cwi_unit *u)
+{
+    for (cwi_id v = 1; v < u->vars.count; v++) {
+        const struct cwi_var *x = cwi_var_of(u, v);
+        for (uint32_t i = 0; i < x->init_count; i++)
+            if (x->init[i].bytes)
+                add_words_of(z, x->init[i].bytes, x->init[i].size);
+    }
+}
+
 /* ---- in turns with the solver ------------------------------------------------------------------------------------ */
 
 bool check_fuzz_begin(struct search *s)
@@ -171,6 +223,7 @@ bool check_fuzz_begin(struct search *s)
         s->fuzz->points = s->points;
         s->fuzz->edges = (uint32_t *)((char *)s->fuzz + edges);
         s->fuzz->near = (struct near *)((char *)s->fuzz + near);
+        find_words(s->fuzz, run_trials_unit(s->t));
     }
     return s->fuzz != NULL;
 }
@@ -217,6 +270,14 @@ void check_fuzz_try(struct search *s)
     check_search_attempt(s, inputs, count, 0);
 }
 
+static void try_row(struct search *s, const struct row *row)
+{
+    int64_t inputs[LONGEST];
+    for (uint32_t i = 0; i < row->count; i++)
+        inputs[i] = row->items[i].value;
+    check_search_attempt(s, inputs, row->count, 0);
+}
+
 /* Some that came nearer than any before, so that a solver may go on from there. */
 static void try_nearest(struct search *s)
 {
@@ -225,9 +286,8 @@ static void try_nearest(struct search *s)
         uint32_t edge = choose_edge(s->fuzz);
         if (edge == NONE || s->fuzz->near[edge].is_tried || !s->fuzz->near[edge].is_wanted)
             continue;
-        struct row row = s->fuzz->rows[edge];
         s->fuzz->near[edge].is_tried = true;
-        check_search_attempt(s, row.items, row.count, 0);
+        try_row(s, &s->fuzz->rows[edge]);
     }
 }
 
@@ -242,10 +302,8 @@ bool check_fuzz_batch(struct search *s, double seconds)
     z->until = base_budget_now() + seconds;
     bool is_done = run_trials_batch(s->t, next, z, (int)(seconds * 1000) + SLACK);
     s->out->quick_trials += z->runs - runs;
-    for (uint32_t i = 0; i < z->fresh_count; i++) {
-        struct row row = z->fresh[i]; /* trials go on to change the rest */
-        check_search_attempt(s, row.items, row.count, 0);
-    }
+    for (uint32_t i = 0; i < z->fresh_count; i++)
+        try_row(s, &z->fresh[i]);
     if (is_done)
         try_nearest(s);
     return is_done && z->runs > runs && z->refused <= z->runs / 2;

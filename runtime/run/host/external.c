@@ -110,7 +110,7 @@ struct external *run_external(struct machine *m, struct func_code *fn)
     x->has_stand_in = run_stand_in(x->name);
     x->own = pt_gives_input(fn->f, &x->effect) ? run_input : own(x->name);
     own_function *instead = m->cfg->has_inputs ? run_own_stdin(x->name) : NULL;
-    if (m->cfg->is_closed && !m->cfg->follows_all && !m->is_repeated && !instead) /* one run of many */
+    if (m->cfg->is_closed && !m->cfg->follows_all && !instead) /* one run of many */
         instead = run_own_closed_signal(x->name);
     bool is_choice = !strcmp(x->name, CWI_CHOOSES_ARGUMENTS) || !strcmp(x->name, CWI_CHOOSES_SUCCESS) ||
                      !strcmp(x->name, CWI_CHOOSES_WATCHED);

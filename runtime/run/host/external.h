@@ -162,6 +162,8 @@ bool run_chooses_success(struct machine *m, const struct outcall *c);
 bool run_open_file(struct machine *m, struct outcall *c, const char *path, const char *mode);
 /* What was opened last is the stream that the rule watches, or the other one. */
 void run_open_for_rule(struct machine *m, bool is_watched);
+/* How many handles of the rule that are not the one that is watched may be open. */
+uint32_t run_others_open(const struct machine *m);
 /* The call, if it is about such a stream, or about an object that stands for one of a rule; false: it is not. */
 bool run_call_opened(struct machine *m, struct outcall *c);
 /* stat, or lstat; false: it fails. */

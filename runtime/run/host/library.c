@@ -24,7 +24,7 @@ static bool give_block(struct machine *m, struct outcall *c, uint64_t size, uint
     enum { SURE = 1 << 28 }; /* natively more may be there, or not */
     if (m->cfg->is_closed && size > SURE)
         run_refuse(m, "whether there are %llu bytes", (unsigned long long)size);
-    if (run_trace_fails(m, c->x->id)) {
+    if (run_trace_fails(m, c->x->id, c->at->src)) {
         c->result = (struct val){0, 0, 0};
         *m->error_number = ENOMEM;
         return true;

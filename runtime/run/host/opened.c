@@ -173,6 +173,14 @@ void run_open_for_rule(struct machine *m, bool is_watched)
         last->what_for = is_watched ? OPENED_FOR_ONE : OPENED_FOR_OTHERS;
 }
 
+uint32_t run_others_open(const struct machine *m)
+{
+    uint32_t n = m->other_handles;
+    for (size_t i = 0; i < m->opened.count; i++)
+        n += m->opened.items[i].what_for == OPENED_FOR_OTHERS && !m->opened.items[i].is_closed;
+    return n;
+}
+
 /* An object that stands for a stream of the rule, and for no other (world.c). */
 static struct opened *of_rule(struct machine *m, const struct outcall *c, uint64_t bits)
 {
@@ -189,6 +197,15 @@ static struct opened *of_rule(struct machine *m, const struct outcall *c, uint64
 static bool has_other_standard(const struct machine *m)
 {
     return m->standard[0] != stdin || m->standard[1] != stdout || m->standard[2] != stderr;
+}
+
+bool run_is_open_stream(const struct machine *m, uint64_t bits)
+{
+    bool is = bits == (uint64_t)(uintptr_t)stdin || bits == (uint64_t)(uintptr_t)stdout ||
+              bits == (uint64_t)(uintptr_t)stderr;
+    for (size_t i = 0; i < m->opened.count; i++)
+        is |= m->opened.items[i].bits == bits && !m->opened.items[i].is_closed;
+    return m->cfg->has_world && is;
 }
 
 void run_refuse_stream(struct machine *m, uint64_t address)
@@ -264,7 +281,8 @@ void run_close_opened(struct machine *m)
     for (size_t i = 0; i < m->opened.count; i++)
         fclose(m->opened.items[i].stream);
     m->opened.count = m->files.count = m->descriptors.count = 0;
-    m->handles = m->handle_asks = 0;
+    m->handles = m->other_handles = 0;
+    m->handle_asks = m->has_watched = m->is_for_stream = false;
     m->lost = (struct run_frame){0};
     m->opens = OPENS_OTHERS;
 }

@@ -212,6 +212,7 @@ static bool answer(struct machine *m, struct outcall *c)
 
 static bool open_or_fail(struct machine *m, struct outcall *c)
 {
+    m->opens = OPENS_NOT;
     return fails_at_once(m, c) || run_open_file(m, c, text_of(m, c, 0), text_of(m, c, 1)) || answered(m, c);
 }
 
@@ -232,7 +233,7 @@ static bool change_mode(struct machine *m, struct outcall *c)
 static bool create_or_fail(struct machine *m, struct outcall *c)
 {
     bool is_known = fails_at_once(m, c);
-    m->opens = OPENS_OTHERS;
+    m->opens = is_known ? OPENS_NOT : OPENS_OTHERS;
     return is_known || run_open_descriptor(m, c, text_of(m, c, 0), (int)c->args[1].bits) || answered(m, c);
 }
 
@@ -311,16 +312,19 @@ static bool refuse_to_close(struct machine *m, struct outcall *c)
 }
 
 /* A call that an input has decided is not decided anew. Objects stand for the handle that is watched, and for one
- * other: of two it would not be known which is which. */
+ * other at a time: of two it would not be known which is which. */
 static bool choose_success(struct machine *m, struct outcall *c)
 {
     bool works = m->opens == OPENS_OTHERS ? run_chooses_success(m, c) : m->opens == OPENS;
-    if (m->opens == OPENS)
+    bool may_be_asked = m->handle_asks && !m->has_watched;
+    m->is_for_stream = m->opens == OPENS;
+    if (m->is_for_stream)
         run_open_for_rule(m, false);
     m->opens = OPENS_OTHERS;
-    if (works && m->handles && (m->handles > 1 || !m->handle_asks))
-        run_refuse(m, "a rule's handles are not told apart");
     m->handles += works;
+    m->other_handles += works && !m->is_for_stream;
+    if (works && run_others_open(m) > 1 && !may_be_asked)
+        run_refuse(m, "a rule's handles are not told apart");
     c->result = (struct val){works, 0, 0};
     return true;
 }
@@ -328,13 +332,15 @@ static bool choose_success(struct machine *m, struct outcall *c)
 static bool choose_watched(struct machine *m, struct outcall *c)
 {
     bool is_it = run_chooses_success(m, c);
+    m->handle_asks = true;
+    m->has_watched |= is_it;
     if (is_it) {
-        run_open_for_rule(m, true);
+        m->other_handles -= !m->is_for_stream;
+        if (m->is_for_stream)
+            run_open_for_rule(m, true);
         run_lost_begin(m, c);
-    }
-    if (!is_it && m->handles > 1)
+    } else if (run_others_open(m) > 1)
         run_refuse(m, "a rule's handles are not told apart");
-    m->handle_asks++;
     c->result = (struct val){is_it, 0, 0};
     return true;
 }

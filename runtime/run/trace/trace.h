@@ -174,8 +174,8 @@ void run_trace_pass(struct machine *m, bool is_input);
 /* Whether what the run is free in is so: an input of one bit, and a decision. Without a trace it is not. */
 bool run_trace_asks(struct machine *m, struct run_input_from what);
 /* Of a new block, when everything is followed or blocks may fail: whether it cannot be had, which is an input; what it
- * holds has no terms. */
-bool run_trace_fails(struct machine *m, cwi_id func);
+ * holds has no terms. With a world only the first few calls at a place may fail: inputs are for other things, too. */
+bool run_trace_fails(struct machine *m, cwi_id func, const struct cwi_stmt *call);
 void run_trace_allocated(struct machine *m, uint64_t address, uint64_t size);
 /* The result of a function without a body is where it belongs. */
 void run_trace_result(struct machine *m, const struct instr *call, struct val v);
