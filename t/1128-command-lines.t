@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Runs with a command line, in which the system fails what it is asked. The oracle is the native run: with the arguments that the path
-# tells and an empty environment it ends where the path does.
+# Runs with a command line, in which the system fails what it is asked. The oracle is the native run: with the arguments and the
+# environment that the path tells it ends where the path does.
 use strict;
 use warnings;
 use File::Temp 'tempdir';
@@ -11,7 +11,8 @@ use Test::More;
 my $dir = tempdir(CLEANUP => 1);
 chomp(my $specs = `cwolf --specs`);
 chdir $dir;
-my $head = join '', map {"#include <$_.h>\n"} qw(assert dirent errno fcntl locale pwd regex stdio stdlib string sys/stat unistd);
+my $head = join '', map {"#include <$_.h>\n"} qw(assert dirent errno fcntl langinfo locale pwd regex stdio stdlib string sys/ioctl sys/stat unistd);
+my %environment; # that the last path tells
 
 sub ask
 {
@@ -23,6 +24,7 @@ sub ask
     my $said = `cwolf check @{[@options ? @options : '-p reach-assert']} p.o 2>&1`;
     my ($verdict) = $said =~ /^(True|False|Maybe) /m;
     my ($told) = $said =~ /the program is called: (.*)$/m;
+    %environment = map { /^(\w+)=(".*")$/ ? ($1 => (arguments($2))[0]) : () } $said =~ /the environment has (.*)$/mg;
     return ($verdict, $told);
 }
 
@@ -40,7 +42,7 @@ sub native
     my $pid = fork // die;
     if (!$pid) {
         open $_, '>', '/dev/null' for *STDOUT, *STDERR;
-        %ENV = ();
+        %ENV = %environment;
         exec {'./p'} 'program', @arguments;
         die;
     }
@@ -64,6 +66,10 @@ my %bad = (
     'the error is said' => 'struct stat s; if (argc == 2 && *argv[1] == \'n\' && lstat(argv[1], &s)) assert(errno == 0);',
     'streams differ' => 'FILE *f = argc == 2 ? stdout : stdin; if (f != stdin) assert(argv[1][0] != \'s\');',
     'bits beside bits that nobody wrote' => 'unsigned *t = malloc(4); if (!t) return 1; *t = (*t | 2) << 1; if (argc == 2) assert(argv[1][0] != \'b\');',
+    'a variable of the environment' => 'char *s = getenv("CW_LEVEL"); if (s && s[0] == \'q\' && s[1] > \'6\') assert(s[1] == 9);',
+    'another one is not there' => 'char *s = getenv("CW_A"), *t = getenv("CW_B"); if (s && *s == \'k\') assert(t);',
+    'the locale of the environment' => 'if (setlocale(LC_ALL, "") && *nl_langinfo(CODESET) == \'A\' && argc == 2) assert(argv[1][0] != \'c\');',
+    'there is no window' => 'struct winsize w; if (ioctl(1, TIOCGWINSZ, &w) < 0 && errno == ENOTTY && argc == 2) assert(argv[1][0] != \'w\');',
     'the environment is empty' => 'if (!getenv("HOME")) assert(argc == 1 || argv[1][0] != \'h\');',
 );
 for my $what (sort keys %bad) {
@@ -90,6 +96,8 @@ my %good = (
     'an end that is forgotten' => 'while (getchar() != EOF); clearerr(stdin); assert(!feof(stdin));',
     'what is opened is no standard stream' => 'FILE *f = fopen(argv[0], "r"); if (f) assert(f != stdin && f != stderr);',
     'a bit that was written' => 'unsigned char *t = malloc(4); if (!t) return 1; *t = (*t | 2) << 1; assert(*t & 4);',
+    'a variable stays what it is' => 'char *a = getenv("CW_A"), *b = getenv("CW_A"); assert(!a == !b && (!a || !strcmp(a, b)));',
+    'the list of variables is true' => 'extern char **environ; if (!environ[0]) assert(!getenv("CW_A"));',
     'no directory is read' => 'DIR *d = opendir("."); if (!d) return 1; assert(d); closedir(d);',
 );
 for my $what (sort keys %good) {
@@ -118,6 +126,23 @@ isnt($numbers, 'False', 'descriptors are numbers');
 my ($verdict, $told) = ask('int main(int argc, char **argv) { char *p = 0; if (argc > 1 && argv[1][0] == \'l\') { p = malloc(9); p = 0; } return p != 0; }', '-p no-leak');
 is($verdict, 'False', 'a block that is lost with an argument');
 like($told, qr/^"l/, '    which is told');
+
+# Where exit ends the program; what only an expression has that is done is lost, too. The leak sanitizer is the oracle.
+sub loses
+{
+    my (@arguments) = @_;
+    system('gcc -w -O0 -fsanitize=leak p.c -o leaks') == 0 or die;
+    return system("./leaks @arguments 2>/dev/null") >> 8 == 23;
+}
+my $keep = 'static char *keep(const char *s) { char *p = malloc(strlen(s) + 1); if (!p) exit(1); strcpy(p, s); return p; }' .
+    ' static int count(char *s, int n) { for (; *s; s++) n += *s == \'i\'; return n; } static int leave(void) { exit(0); } ';
+my $counts = "${keep}int main(int argc, char **argv) { int n = 0; if (argc > 1) n = count(keep(argv[1]), 0); exit(0); }";
+($verdict, $told) = ask($counts, '-p no-leak');
+is($verdict, 'False', 'lost behind exit');
+ok(loses('i'), '    and so it is natively');
+is((ask("${keep}int main(int argc, char **argv) { return argc > 1 ? count(keep(argv[1]), leave()) : 0; }", '-p no-leak'))[0] eq 'False', '',
+    'an expression that is not done has it');
+ok(!loses('i'), '    and natively it is there');
 
 # Where an argument says so, a block is not there.
 my $block = 'int main(int argc, char **argv) { char *p = argv[0]; if (argc > 1 && argv[1][0] == \'m\') p = malloc(9); return *p == 1; }';

@@ -8,7 +8,7 @@
 #include "goals_read.h"
 #include "concrete.h"
 
-enum { MOST_INPUTS = 128, MOST_STEPS = 50000, MOST_FAILING = 48 };
+enum { MOST_INPUTS = 128, MOST_OF_WORLD = 240, MOST_STEPS = 50000, MOST_FAILING = 48 };
 
 /* What is tried. */
 enum attempt {
@@ -97,19 +97,28 @@ static const char *input_name(const struct cwi_unit *u, const struct run_input_f
     return name;
 }
 
-/* What is in a file of which that was not known; the inputs behind number `i` are. */
+/* The inputs behind number `i`, in quotes: what is in a file of which that was not known, or the value of a variable.
+ */
 static const char *content_words(struct arena *a, const struct run_trial *t, uint32_t i)
 {
+    bool is_text = t->from[i].is_variable;
     struct buf text = {0}, bytes = {0};
-    for (uint32_t k = i + 1; k < t->input_count && t->from[k].is_content; k++)
+    for (uint32_t k = i + 1; k < t->input_count && t->from[k].is_content && (!is_text || t->inputs[k] & 0xff); k++)
         buf_putc(&bytes, (char)t->inputs[k]);
-    buf_puts(&text, bytes.size ? "holds " : "empty");
-    if (bytes.size)
-        cwi_print_string((const uint8_t *)buf_str(&bytes), bytes.size + 1, &text); /* its own end is not printed */
+    cwi_print_string((const uint8_t *)buf_str(&bytes), bytes.size + 1, &text); /* its own end is not printed */
     const char *words = arena_str(a, buf_str(&text));
     buf_free(&bytes);
     buf_free(&text);
     return words;
+}
+
+static const char *variable_words(struct runs *r, const struct run_trial *t, uint32_t i)
+{
+    struct arena *a = r->s->report->arena;
+    const struct cwi_var *name = t->from[i].var ? cwi_var_of(r->s->program, t->from[i].var) : NULL;
+    bool is_known = name && name->init_count == 1 && name->init[0].bytes;
+    return arena_printf(a, "the environment has %s=%s", is_known ? (const char *)name->init[0].bytes : "this variable",
+                        content_words(a, t, i));
 }
 
 static const char *input_words(struct runs *r, const struct run_trial *t, uint32_t i)
@@ -118,11 +127,14 @@ static const char *input_words(struct runs *r, const struct run_trial *t, uint32
     const struct run_input_from *from = &t->from[i];
     int64_t x = t->inputs[i];
     const char *verb = from->var ? "is" : "gives";
+    bool is_empty = i + 1 == t->input_count || !t->from[i + 1].is_content;
     if (from->is_failure)
         return arena_printf(a, "input: '%s' gives no block", input_name(r->s->program, from, a));
     if (from->is_success)
-        return arena_printf(a, "'%s' works here: the file is there, and %s", input_name(r->s->program, from, a),
-                            content_words(a, t, i));
+        return arena_printf(a, "'%s' works here: the file is there, and %s%s", input_name(r->s->program, from, a),
+                            is_empty ? "empty" : "holds ", is_empty ? "" : content_words(a, t, i));
+    if (from->is_variable)
+        return variable_words(r, t, i);
     if (from->signal)
         return arena_printf(a, "signal %u (%s) arrives here", from->signal, strsignal(from->signal));
     return from->is_signed || from->func || from->var
@@ -204,7 +216,7 @@ static void tell_world(struct runs *r, const struct run_trial *t, struct event_l
 
 static bool is_told(const struct run_input_from *from, int64_t x)
 {
-    return !from->argument && !from->is_content &&
+    return !from->argument && !from->is_content && (!from->is_variable || (x & 0xff) > 1) &&
            (x || !(from->depth || from->is_failure || from->is_success || from->signal));
 }
 
@@ -360,10 +372,11 @@ static bool is_about_blocks(const struct asked *q, cwi_id entry)
     return q->entry == entry && q->note->kind == NOTE_PROPERTY && check_fault_of(q) != RUN_OTHER_FAULT;
 }
 
+/* So that it matters that blocks may not be there. */
 static bool asks_about_blocks(const struct session *s, cwi_id entry, bool is_open)
 {
     bool is_any = false;
-    for (size_t i = 0; i < s->asked.count; i++)
+    for (size_t i = 0; i < s->asked.count && !s->options->says_what_fails; i++)
         is_any |= is_about_blocks(&s->asked.items[i], entry) &&
                   (!is_open || check_session_is_open(&s->asked.items[i], entry));
     return is_any;
@@ -413,7 +426,8 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
         cfg.leaks |= is_open && check_fault_of(q) == RUN_LEAK;
     }
     if (!is_any || !check_can_run(s, entry) ||
-        run_trials_open(s->program, s->given, entry, &cfg, MOST_INPUTS, &r.t, &unused))
+        run_trials_open(s->program, s->given, entry, &cfg, attempt == TRY_WORLD ? MOST_OF_WORLD : MOST_INPUTS, &r.t,
+                        &unused))
         return;
     for (size_t i = 0; i < s->asked.count; i++)
         if (is_wanted(&r, &s->asked.items[i]))

@@ -448,6 +448,8 @@ bool cwi_is_lvalue(const struct cwi_expr *e);
 void cwi_expr_walk(const struct cwi_expr *e, bool (*visit)(void *context, const struct cwi_expr *e), void *context);
 /* The same for the expressions of a statement: what it writes to, its value, its arguments. */
 void cwi_stmt_walk(const struct cwi_stmt *s, bool (*visit)(void *context, const struct cwi_expr *e), void *context);
+/* The variable is named in it (which may be NULL). */
+bool cwi_expr_reads(const struct cwi_expr *e, cwi_id var);
 /* Calls `visit` for every statement of the function, or of all functions. */
 void cwi_func_walk(const struct cwi_func *f, void (*visit)(void *context, const struct cwi_stmt *s), void *context);
 void cwi_unit_walk(const struct cwi_unit *u, void (*visit)(void *context, const struct cwi_stmt *s), void *context);

@@ -120,6 +120,26 @@ void cwi_stmt_walk(const struct cwi_stmt *s, bool (*visit)(void *context, const 
         cwi_expr_walk(s->args[i], visit, context);
 }
 
+struct reading {
+    cwi_id var;
+    bool found;
+};
+
+static bool find_read(void *reading, const struct cwi_expr *e)
+{
+    struct reading *r = reading;
+    r->found |= e->kind == CWI_VAR && e->ref == r->var;
+    return !r->found;
+}
+
+bool cwi_expr_reads(const struct cwi_expr *e, cwi_id var)
+{
+    struct reading r = {.var = var};
+    if (e)
+        cwi_expr_walk(e, find_read, &r);
+    return r.found;
+}
+
 void cwi_func_walk(const struct cwi_func *f, void (*visit)(void *context, const struct cwi_stmt *s), void *context)
 {
     for (uint32_t b = 0; b < f->block_count; b++)

@@ -66,6 +66,7 @@ void run_end(struct machine *m)
     vec_free(&m->jumps);
     vec_free(&m->adopted);
     vec_free(&m->opened);
+    vec_free(&m->variables);
     vec_free(&m->files);
     vec_free(&m->at_exit);
     vec_free(&m->at_quick_exit);
@@ -177,6 +178,7 @@ static void run_main(struct machine *m, cwi_id entry)
     struct val args[3] = {{0}};
     args[1] = m->cfg->has_world ? run_world_arguments(m, entry, &argc) : run_strings_object(m, m->cfg->args, &argc);
     args[0].bits = argc;
+    m->passes_environment = m->funcs[entry].f->param_count > 2;
     args[2] =
         m->cfg->has_world
             ? run_environment(m)

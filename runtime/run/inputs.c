@@ -138,9 +138,10 @@ static bool do_stream(struct machine *m, struct outcall *c)
         is_stdin &= effect_letter(&c->x->effect, i) != 's' || c->args[i].bits == (uint64_t)(uintptr_t)stdin;
     if (!is_stdin)
         return leave_to_host(m, c);
+    size_t at = m->next_input < m->cfg->input_count ? m->next_input : m->cfg->input_count; /* others took zeros */
     m->is_stdin_begun = true;
     m->given = m->given ? m->given : open_given(m);
-    if (!m->given || fseek(m->given, (long)m->next_input, SEEK_SET))
+    if (!m->given || fseek(m->given, (long)at, SEEK_SET))
         run_refuse(m, "'%s' reads the inputs, for which there is no stream", c->x->name);
     for (uint32_t i = 0; i < c->count && i < c->x->effect.param_count; i++)
         if (effect_letter(&c->x->effect, i) == 's')

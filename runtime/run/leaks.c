@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Blocks that nothing leads to any more: found from the static variables, the active functions and what the library was
- * handed to keep, through every word of what is reached.
+ * handed to keep, through every word of what is reached. A variable that the compiler made holds a value of an
+ * expression, which is gone when nothing uses it any more.
  */
 #include "private.h"
 
@@ -34,6 +35,20 @@ static void add_contents(struct reach *r, const struct object *o)
         add_value(r, run_memory_load(&r->m->mem, (void *)(uintptr_t)at, 8));
 }
 
+static bool is_temporary(const struct frame *f, uint32_t k)
+{
+    return f->fn->slot_of[k] != UINT32_MAX && !f->fn->in_memory[k] &&
+           cwi_var_of(f->m->u, f->fn->first_var + k)->linkage == CWI_TEMP;
+}
+
+/* All but temporaries. */
+static void add_registers(struct reach *r, const struct frame *f)
+{
+    for (uint32_t k = 0; k < f->fn->var_count; k++)
+        if (f->fn->slot_of[k] != UINT32_MAX && !f->fn->in_memory[k] && !is_temporary(f, k))
+            add_value(r, f->registers[f->fn->slot_of[k]]);
+}
+
 static void add_roots(struct reach *r)
 {
     struct machine *m = r->m;
@@ -44,11 +59,51 @@ static void add_roots(struct reach *r)
             add(r, id);
     }
     for (struct frame *f = m->frame; f; f = f->up) {
-        for (uint32_t i = 0; i < f->fn->registers; i++)
-            add_value(r, f->registers[i]);
+        add_registers(r, f);
         struct object locals = {.base = (uint64_t)(uintptr_t)f->base, .size = f->fn->frame_size};
         add_contents(r, &locals);
     }
+}
+
+static void propagate(struct reach *r)
+{
+    while (r->done < r->list.count)
+        add_contents(r, &r->m->mem.objects.items[r->list.items[r->done++]]);
+}
+
+/* ---- temporaries ------------------------------------------------------------------------------------------------- */
+
+static enum cwi_way look_for_use(void *context, const struct cwi_stmt *s)
+{
+    cwi_id var = *(const cwi_id *)context;
+    bool is_written = s->lhs && s->lhs->kind == CWI_VAR && s->lhs->ref == var;
+    bool is_read = (!is_written && cwi_expr_reads(s->lhs, var)) || cwi_expr_reads(s->rhs, var);
+    for (uint32_t i = 0; i < s->arg_count && !is_read; i++)
+        is_read = cwi_expr_reads(s->args[i], var);
+    return is_read ? WAY_FOUND : is_written ? WAY_ENDS : WAY_GOES_ON;
+}
+
+/* When what the function does now is done. */
+static bool is_used_later(const struct frame *f, cwi_id var)
+{
+    const struct cwi_func *func = f->fn->f;
+    for (uint32_t b = 0; f->at && !f->at->is_borrowed && b < func->block_count; b++)
+        if (f->at->src >= func->blocks[b].stmts && f->at->src < func->blocks[b].stmts + func->blocks[b].count)
+            return cwi_ways_find(func, b, (uint32_t)(f->at->src - func->blocks[b].stmts) + 1, look_for_use, &var);
+    return true;
+}
+
+static void add_temporaries(struct reach *r)
+{
+    const struct object *objects = r->m->mem.objects.items;
+    for (const struct frame *f = r->m->frame; f; f = f->up)
+        for (uint32_t k = 0; k < f->fn->var_count; k++) {
+            struct val v = is_temporary(f, k) ? f->registers[f->fn->slot_of[k]] : (struct val){0, 0, 0xff};
+            uint32_t id = v.undef ? 0 : memory_object_of(&r->m->mem, v);
+            if (id && !objects[id].is_reached && is_used_later(f, f->fn->first_var + k))
+                add(r, id);
+        }
+    propagate(r);
 }
 
 void run_leaks(struct machine *m)
@@ -57,8 +112,8 @@ void run_leaks(struct machine *m)
     uint64_t bytes = 0, blocks = 0;
     const struct cwi_stmt *first = NULL;
     add_roots(&r);
-    while (r.done < r.list.count)
-        add_contents(&r, &m->mem.objects.items[r.list.items[r.done++]]);
+    propagate(&r);
+    add_temporaries(&r);
     vec_free(&r.list);
     for (uint32_t id = 1; id < m->mem.objects.count; id++) {
         const struct object *o = &m->mem.objects.items[id];

@@ -222,6 +222,11 @@ struct opened {
     bool is_closed;
     enum opened_for { OPENED_FOR_NONE, OPENED_FOR_ONE, OPENED_FOR_OTHERS } what_for; /* the handle of a rule */
 };
+enum { VARIABLE_NAME = 64 };
+struct environment_variable { /* that a trial with a world asked for */
+    char name[VARIABLE_NAME];
+    struct val value; /* bits 0: it is not there */
+};
 struct machine {
     const struct cwi_unit *u;
     struct cwi_unit *unit; /* the same, while somebody steps through it: else NULL */
@@ -280,6 +285,8 @@ struct machine {
     FILE *real_stdin;     /* while `given` stands in its place; else NULL */
     struct VEC(struct world_file) files; /* of a trial with a world */
     struct VEC(struct opened) opened;
+    struct VEC(struct environment_variable) variables;
+    bool passes_environment;                   /* main gets it, too */
     struct VEC(struct descriptor) descriptors; /* that no stream was made of yet */
     uint32_t file_mask;                        /* umask's, of a trial with a world */
     uint32_t handles, other_handles; /* of a rule that were had; those that are not watched, and no streams of files */

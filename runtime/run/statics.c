@@ -3,6 +3,7 @@
  * Objects for all variables with static storage, with what they hold at first.
  */
 #include "code.h"
+#include "runtime/run/host/external.h"
 
 static void initialise(struct machine *m, cwi_id var, const struct cwi_init *x)
 {
@@ -57,6 +58,15 @@ static bool is_environment(const struct machine *m, const struct cwi_var *v)
     return m->cfg->has_world && v->linkage == CWI_EXTERN && is;
 }
 
+/* The terminal's, of which there is none: zeros. */
+static bool is_of_terminal(const struct machine *m, const struct cwi_var *v)
+{
+    static const char *const names[] = {"PC", "UP", "BC", "ospeed"};
+    const char *name = v->asm_name ? v->asm_name : v->name;
+    return m->cfg->has_world && v->linkage == CWI_EXTERN && name &&
+           run_is_named(names, sizeof names / sizeof *names, name);
+}
+
 struct val run_environment(struct machine *m)
 {
     const char *const none[] = {NULL};
@@ -104,7 +114,8 @@ void run_initialise(struct machine *m)
 {
     for (cwi_id v = 1; v < m->u->vars.count; v++) {
         const struct cwi_var *x = cwi_var_of(m->u, v);
-        bool is_elsewhere = x->linkage == CWI_EXTERN && !is_made_up(x) && !is_environment(m, x);
+        bool is_elsewhere =
+            x->linkage == CWI_EXTERN && !is_made_up(x) && !is_environment(m, x) && !is_of_terminal(m, x);
         if (cwi_is_automatic(x) || is_elsewhere || x->alias)
             continue;
         uint64_t size = run_code_object_size(m->u, x);

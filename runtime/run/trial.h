@@ -49,7 +49,9 @@ struct run_input_from {
     bool is_failure;  /* whether the function `func` gives no block (follows_all, may_fail) */
     bool is_success;  /* whether the function `func` works, which else fails (has_world); of one that opens a file, 1
                        * more than the characters in it, if that was not known; 42 and more: it is empty */
-    bool is_content;  /* a character of the file that is opened */
+    bool is_content;  /* a character of the file that is opened, or of the variable's value */
+    bool is_variable; /* 2 or more: the environment has the variable whose name is the string literal `var` (0: it is
+                       * not known); its characters follow (has_world) */
     uint8_t signal;   /* whether this signal arrives as soon as `func` has set its handler, or has closed or freed
                        * something (has_world) */
     uint8_t argument; /* of the command line: a character of argv[argument]; RUN_ARGUMENT_COUNT: how many there are */

@@ -281,6 +281,7 @@ enum status rule_run_property(struct asking *k, struct rule_compiler *c, struct 
     options.engine.budget = &budget;
     options.engine.any_failure = true;
     options.engine.entry = c->entry;
+    options.says_what_fails = c->rule->handles.count;
     options.engine.excused = excused.items;
     options.engine.excused_count = (uint32_t)excused.count;
     options.rules = NULL;

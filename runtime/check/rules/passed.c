@@ -70,7 +70,7 @@ static uint32_t forget(struct rule_compiler *c, struct cwi_func *f, const struct
 static bool ends_there(const struct cwi_stmt *s, const struct cwi_expr *object)
 {
     return s->kind == CWI_RETURN ||
-           (s->kind == CWI_END && s->lhs->kind == CWI_VAR && rule_expr_reads(object, s->lhs->ref));
+           (s->kind == CWI_END && s->lhs->kind == CWI_VAR && cwi_expr_reads(object, s->lhs->ref));
 }
 
 static void forget_in(struct rule_compiler *c, cwi_id func, const struct addresses *objects)

@@ -99,36 +99,16 @@ static uint32_t lose(struct rule_compiler *c, const struct site *s, const struct
     return b;
 }
 
-struct reading {
-    cwi_id var;
-    bool found;
-};
-
-static bool find_read(void *reading, const struct cwi_expr *e)
-{
-    struct reading *r = reading;
-    r->found |= e->kind == CWI_VAR && e->ref == r->var;
-    return !r->found;
-}
-
-bool rule_expr_reads(const struct cwi_expr *e, cwi_id var)
-{
-    struct reading r = {.var = var};
-    cwi_expr_walk(e, find_read, &r);
-    return r.found;
-}
-
 /* A temporary is read behind the statement, or in another block: it may be what still has it. */
 bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index)
 {
     for (uint32_t b = 0; b < f->block_count; b++)
         for (uint32_t i = b == block ? index + 1 : 0; i < f->blocks[b].count; i++) {
             const struct cwi_stmt *s = &f->blocks[b].stmts[i];
-            if ((s->lhs && s->lhs->kind != CWI_VAR && rule_expr_reads(s->lhs, var)) ||
-                (s->rhs && rule_expr_reads(s->rhs, var)))
+            if ((s->lhs && s->lhs->kind != CWI_VAR && cwi_expr_reads(s->lhs, var)) || cwi_expr_reads(s->rhs, var))
                 return true;
             for (uint32_t k = 0; k < s->arg_count; k++)
-                if (rule_expr_reads(s->args[k], var))
+                if (cwi_expr_reads(s->args[k], var))
                     return true;
         }
     return false;

@@ -16,9 +16,9 @@ static bool is_plain(const struct cwi_unit *u, const struct cwi_expr *e)
 /* The statement may change it, in whole or in part. */
 static bool writes(const struct cwi_stmt *s, cwi_id var)
 {
-    bool does = (s->kind == CWI_FORGET && !s->lhs) || (s->lhs && rule_expr_reads(s->lhs, var));
+    bool does = (s->kind == CWI_FORGET && !s->lhs) || cwi_expr_reads(s->lhs, var);
     for (uint32_t i = 0; s->kind == CWI_ASM && i < s->arg_count && !does; i++)
-        does = rule_expr_reads(s->args[i], var);
+        does = cwi_expr_reads(s->args[i], var);
     return does;
 }
 

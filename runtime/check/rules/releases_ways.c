@@ -126,7 +126,7 @@ static bool changes_object(const struct ways *w, const struct cwi_stmt *s)
 {
     const struct cwi_expr *object = named_object(w);
     bool may = object && s->kind == CWI_ASM;
-    return may || (object && s->lhs && s->lhs->kind == CWI_VAR && rule_expr_reads(object, s->lhs->ref));
+    return may || (object && s->lhs && s->lhs->kind == CWI_VAR && cwi_expr_reads(object, s->lhs->ref));
 }
 
 /* The call releases it: 1; 0: not; -1: perhaps. */

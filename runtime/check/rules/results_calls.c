@@ -68,7 +68,7 @@ static void hand_cells(struct result_step *x, const struct cwi_stmt *s, uint32_t
             continue;
         x->overwritten = x->overwritten == NO_CELL ? k : MANY_CELLS;
         for (uint32_t j = 0; j < i; j++)
-            if (rule_expr_reads(s->args[j], cell.root))
+            if (cwi_expr_reads(s->args[j], cell.root))
                 rule_result_trouble(x, false, "goes to a function in two ways");
         if (cell.offset < to.offset)
             rule_result_trouble(x, false, "goes to a function that gets what lies behind it");

@@ -77,7 +77,7 @@ bool rule_result_is_apart(const struct cwi_unit *u, const struct result_cell *c,
     if (is_named && !c->is_led_to)
         return base->ref != c->root;
     if (c->is_confined)
-        return is_named || !c->is_led_to || !rule_expr_reads(base->a, c->root);
+        return is_named || !c->is_led_to || !cwi_expr_reads(base->a, c->root);
     if (is_named != c->is_led_to) /* both are led to */
         return false;
     const struct cwi_var *v = cwi_var_of(u, is_named ? base->ref : c->root);

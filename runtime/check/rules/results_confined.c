@@ -102,9 +102,9 @@ static bool leaks_in(const struct looked *l, const struct cwi_stmt *s)
     if (s->kind == CWI_END)
         return false;
     if (s->kind == CWI_ASM || s->kind == CWI_FORGET || (s->kind == CWI_ASSIGN && s->text)) {
-        bool mentions = rule_expr_reads(s->lhs, l->var) || rule_expr_reads(s->rhs, l->var);
+        bool mentions = cwi_expr_reads(s->lhs, l->var) || cwi_expr_reads(s->rhs, l->var);
         for (uint32_t i = 0; i < s->arg_count; i++)
-            mentions |= rule_expr_reads(s->args[i], l->var);
+            mentions |= cwi_expr_reads(s->args[i], l->var);
         return mentions;
     }
     if ((s->lhs && leaks_at(l, s->lhs)) || (s->rhs && leaks(l, s->rhs)) || (s->extra && leaks(l, s->extra)))

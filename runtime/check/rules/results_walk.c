@@ -174,7 +174,7 @@ struct result_value rule_result_eval(struct result_step *x, const struct cwi_exp
 static bool mentions_cell(const struct result_step *x, const struct cwi_expr *e)
 {
     for (size_t i = 0; i < x->state->count; i++)
-        if (rule_expr_reads(e, x->state->items[i].root))
+        if (cwi_expr_reads(e, x->state->items[i].root))
             return true;
     return false;
 }

@@ -87,7 +87,6 @@ bool rule_find_end(struct finder *x, struct site *s, const struct cwi_stmt *stmt
 void rule_find_holders(struct finder *x);
 /* A variable that only its name leads to, of one activation. */
 bool rule_is_private(const struct cwi_unit *u, const struct cwi_expr *e);
-bool rule_expr_reads(const struct cwi_expr *e, cwi_id var);
 /* The variable is read behind the statement, or in another block. */
 bool rule_may_be_read(const struct cwi_func *f, cwi_id var, uint32_t block, uint32_t index);
 /* The function's return ends the program: what is open then is not lost. */

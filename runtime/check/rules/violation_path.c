@@ -104,13 +104,27 @@ const char *rule_message(struct arena *a, const struct check_answer *x, const st
     }
 }
 
+/* An input of the rule's own has said that a call gives null. */
+static bool is_failure(const struct rule_compiler *c, const struct check_event *e)
+{
+    bool is_there = false;
+    for (size_t i = 0; i < c->places.count; i++)
+        is_there |= cwi_same_place(c->places.items[i], e->at);
+    return is_there && !strcmp(e->text, "input: '__VERIFIER_nondet_bool' gives 1");
+}
+
 void rule_drop_choices(const struct rule_compiler *c, struct arena *a, struct check_answer *x)
 {
     struct check_event *path = ARENA_ARRAY(a, struct check_event, x->path_length + 1);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < x->path_length; i++)
-        if (i + 1 == x->path_length || !is_ours(c, &x->path[i], NULL))
-            path[count++] = x->path[i];
+    for (uint32_t i = 0; i < x->path_length; i++) {
+        bool is_last = i + 1 == x->path_length, fails = !is_last && is_failure(c, &x->path[i]);
+        if (!is_last && !fails && is_ours(c, &x->path[i], NULL))
+            continue;
+        path[count] = x->path[i];
+        path[count].text = fails ? "the call fails here, and gives a null pointer" : path[count].text;
+        count++;
+    }
     x->path = path;
     x->path_length = count;
 }

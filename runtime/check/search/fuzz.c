@@ -56,7 +56,8 @@ static bool is_new_fault(struct fuzz *z, const struct run_trial *r)
 
 static enum input_kind kind_of(const struct run_input_from *from)
 {
-    bool is_choice = from->is_success || from->is_failure || from->signal || from->argument == RUN_ARGUMENT_COUNT;
+    bool is_choice = from->is_success || from->is_failure || from->is_variable || from->signal ||
+                     from->argument == RUN_ARGUMENT_COUNT;
     return is_choice ? INPUT_CHOICE : from->bits == 8 ? INPUT_CHARACTER : INPUT_NUMBER;
 }
 

@@ -29,6 +29,8 @@ static bool do_exit_now(struct machine *m, struct outcall *c)
 {
     __fpurge(stdout);
     run_lost_end(m);
+    if (m->cfg->leaks)
+        run_leaks(m);
     run_finish(m, RUN_EXITED, (int)c->args[0].bits & 0xff);
 }
 

@@ -69,6 +69,10 @@ own_function *run_own_closed_signal(const char *name); /* of a closed run: what 
 /* Of trials with has_world. */
 own_function *run_own_world(const char *name); /* it fails, as it may, or works if an input says so; or NULL */
 
+/* ---- environment.c ----------------------------------------------------------------------------------------------- */
+
+bool run_get_variable(struct machine *m, struct outcall *c); /* getenv, of trials with has_world */
+
 /* ---- exit_functions.c -------------------------------------------------------------------------------------------- */
 
 /* The library's function that prints the message of one that ends the program, err, and gets all arguments but its

@@ -280,7 +280,7 @@ void run_close_opened(struct machine *m)
 {
     for (size_t i = 0; i < m->opened.count; i++)
         fclose(m->opened.items[i].stream);
-    m->opened.count = m->files.count = m->descriptors.count = 0;
+    m->opened.count = m->files.count = m->descriptors.count = m->variables.count = 0;
     m->handles = m->other_handles = 0;
     m->handle_asks = m->has_watched = m->is_for_stream = false;
     m->lost = (struct run_frame){0};

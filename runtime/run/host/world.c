@@ -2,7 +2,8 @@
  *
  * The world outside of trials that have one (run_config.has_world): the command line is an input, and what is asked of
  * the system fails, as it may for reasons that are not the program's, but for files that may be opened (opened.c), and
- * what always succeeds. Standard output and error take what is written. The environment is empty.
+ * what always succeeds. Standard output and error take what is written. There is no terminal, and nothing is known
+ * about any.
  *
  * Source: POSIX.1-2017, the errors of each function; the Linux manual pages, sections 2 and 3.
  */
@@ -11,6 +12,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
+#include <sys/ioctl.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -72,29 +75,41 @@ static const struct answer {
     const char *name;
     int result, error;
 } answers[] = {
-    {"access", -1, ENOMEM},     {"bind", -1, EADDRINUSE},   {"chdir", -1, ENOMEM},
-    {"chmod", -1, ENOMEM},      {"chown", -1, ENOMEM},      {"chroot", -1, ENOMEM},
-    {"connect", -1, ETIMEDOUT}, {"creat", -1, ENFILE},      {"dup", -1, EMFILE},
-    {"fchmod", -1, EPERM},      {"fchown", -1, EPERM},      {"fdopen", 0, ENOMEM},
-    {"fdopendir", 0, ENOMEM},   {"fopen", 0, ENFILE},       {"fork", -1, EAGAIN},
-    {"fstat", -1, EOVERFLOW},   {"fstatat", -1, ENOMEM},    {"getcwd", 0, EACCES},
-    {"getegid", USER, 0},       {"getenv", 0, 0},           {"geteuid", USER, 0},
-    {"getgid", USER, 0},        {"getgrgid", 0, EIO},       {"getgrnam", 0, EIO},
-    {"getpgrp", 1000, 0},       {"getpid", 1000, 0},        {"getppid", 999, 0},
-    {"getpwnam", 0, EIO},       {"getpwuid", 0, EIO},       {"gettid", 1000, 0},
-    {"getuid", USER, 0},        {"isatty", 0, ENOTTY},      {"lchown", -1, ENOMEM},
-    {"link", -1, ENOMEM},       {"lstat", -1, ENOMEM},      {"mkdir", -1, ENOMEM},
-    {"mkfifo", -1, ENOMEM},     {"open", -1, ENFILE},       {"openat", -1, ENFILE},
-    {"opendir", 0, ENFILE},     {"pipe", -1, ENFILE},       {"popen", 0, ENFILE},
-    {"readlink", -1, ENOMEM},   {"realpath", 0, ENOMEM},    {"remove", -1, ENOMEM},
-    {"rename", -1, ENOMEM},     {"rmdir", -1, ENOMEM},      {"secure_getenv", 0, 0},
-    {"setgid", -1, EPERM},      {"setgroups", -1, EPERM},   {"setuid", -1, EPERM},
-    {"socket", -1, ENFILE},     {"socketpair", -1, ENFILE}, {"srand", 0, 0},
-    {"srandom", 0, 0},          {"stat", -1, ENOMEM},       {"symlink", -1, ENOMEM},
-    {"system", -1, EAGAIN},     {"tcgetattr", -1, ENOTTY},  {"tmpfile", 0, ENFILE},
-    {"truncate", -1, ENOMEM},   {"ttyname", 0, ENOTTY},     {CWI_CHOOSES_ARGUMENTS, 0, 0}, /* it has the command line */
-    {"unlink", -1, ENOMEM},     {"utime", -1, EPERM},       {"utimes", -1, EPERM},
-    {"waitpid", -1, ECHILD},
+    {"access", -1, ENOMEM},     {"bind", -1, EADDRINUSE},
+    {"chdir", -1, ENOMEM},      {"chmod", -1, ENOMEM},
+    {"chown", -1, ENOMEM},      {"chroot", -1, ENOMEM},
+    {"connect", -1, ETIMEDOUT}, {"creat", -1, ENFILE},
+    {"dup", -1, EMFILE},        {"fchmod", -1, EPERM},
+    {"fchown", -1, EPERM},      {"fdopen", 0, ENOMEM},
+    {"fdopendir", 0, ENOMEM},   {"fopen", 0, ENFILE},
+    {"fork", -1, EAGAIN},       {"fstat", -1, EOVERFLOW},
+    {"fstatat", -1, ENOMEM},    {"getcwd", 0, EACCES},
+    {"getegid", USER, 0},       {"geteuid", USER, 0},
+    {"getgid", USER, 0},        {"getgrgid", 0, EIO},
+    {"getgrnam", 0, EIO},       {"getpgrp", 1000, 0},
+    {"getpid", 1000, 0},        {"getppid", 999, 0},
+    {"getpwnam", 0, EIO},       {"getpwuid", 0, EIO},
+    {"gettid", 1000, 0},        {"getuid", USER, 0},
+    {"isatty", 0, ENOTTY},      {"lchown", -1, ENOMEM},
+    {"link", -1, ENOMEM},       {"lstat", -1, ENOMEM},
+    {"mkdir", -1, ENOMEM},      {"mkfifo", -1, ENOMEM},
+    {"open", -1, ENFILE},       {"openat", -1, ENFILE},
+    {"opendir", 0, ENFILE},     {"pipe", -1, ENFILE},
+    {"popen", 0, ENFILE},       {"readlink", -1, ENOMEM},
+    {"realpath", 0, ENOMEM},    {"remove", -1, ENOMEM},
+    {"rename", -1, ENOMEM},     {"rmdir", -1, ENOMEM},
+    {"setgid", -1, EPERM},      {"setgroups", -1, EPERM},
+    {"setuid", -1, EPERM},      {"socket", -1, ENFILE},
+    {"socketpair", -1, ENFILE}, {"srand", 0, 0},
+    {"srandom", 0, 0},          {"stat", -1, ENOMEM},
+    {"symlink", -1, ENOMEM},    {"system", -1, EAGAIN},
+    {"tcgetattr", -1, ENOTTY},  {"tgetent", -1, 0},
+    {"tgetflag", 0, 0},         {"tgetnum", -1, 0},
+    {"tgetstr", 0, 0},          {"ioctl", -1, ENOTTY},
+    {"tmpfile", 0, ENFILE},     {"truncate", -1, ENOMEM},
+    {"ttyname", 0, ENOTTY},     {CWI_CHOOSES_ARGUMENTS, 0, 0}, /* it has the command line */
+    {"unlink", -1, ENOMEM},     {"utime", -1, EPERM},
+    {"utimes", -1, EPERM},      {"waitpid", -1, ECHILD},
 };
 
 static const struct answer *find_answer(const char *name)
@@ -141,6 +156,8 @@ static bool is_sound(struct machine *m, const struct outcall *c)
         return m->handles && is_open && numbers[1] && numbers[2] > 0;
     if (is_descriptor_first(name))
         return is_open;
+    if (!strcmp(name, "ioctl"))
+        return is_open && numbers[1] == TIOCGWINSZ;
     if (!strcmp(name, "open"))
         return !(numbers[1] & ~OPEN_FLAGS);
     if (!strcmp(name, "openat"))
@@ -185,8 +202,8 @@ static bool answered(struct machine *m, struct outcall *c)
 /* No file has that name. */
 static bool is_nameless(struct machine *m, const struct outcall *c)
 {
-    static const char *const of_files[] = {"chdir",   "fopen",    "lstat", "mkdir", "open",
-                                           "opendir", "readlink", "rmdir", "stat",  "unlink"};
+    static const char *const of_files[] = {"chdir",    "fopen", "lstat", "mkdir",  "open",    "opendir",
+                                           "readlink", "rmdir", "stat",  "unlink", "realpath"};
     if (!run_is_named(of_files, sizeof of_files / sizeof *of_files, c->x->name))
         return false;
     const char *name = text_of(m, c, 0);
@@ -244,13 +261,6 @@ static bool stream_or_fail(struct machine *m, struct outcall *c)
     return run_open_stream_of(m, c) || answered(m, c);
 }
 
-static bool give_environment(struct machine *m, struct outcall *c)
-{
-    if (run_has_changed_environment(m))
-        run_refuse_outside(m, c->x->name);
-    return answer(m, c);
-}
-
 /* A rule may say that it works: it is read and written, or a command says what comes out of it. */
 static bool fail_to_open(struct machine *m, struct outcall *c)
 {
@@ -259,13 +269,19 @@ static bool fail_to_open(struct machine *m, struct outcall *c)
     return answered(m, c);
 }
 
-/* What always succeeds is a question, and the locale of C. */
-static bool fail_locale(struct machine *m, struct outcall *c)
+/* The locale is C's, which the environment does not change; there is no other. */
+static bool set_locale(struct machine *m, struct outcall *c)
 {
+    const char *const c_locale[] = {"C", NULL};
     const char *name = text_of(m, c, 1);
-    if (!name || !*name || !strcmp(name, "C") || !strcmp(name, "POSIX") || strpbrk(name, ";/"))
-        run_refuse_outside(m, c->x->name);
+    uint32_t unused;
     c->result = (struct val){0, 0, 0};
+    if (c->args[0].bits > LC_ALL || (c->args[1].bits && (!name || strpbrk(name, ";/"))))
+        run_refuse_outside(m, c->x->name);
+    if (!name || !*name || !strcmp(name, "C") || !strcmp(name, "POSIX")) {
+        struct val strings = run_strings_object(m, c_locale, &unused);
+        c->result = run_memory_load(&m->mem, (void *)(uintptr_t)strings.bits, sizeof strings.bits);
+    }
     return true;
 }
 
@@ -284,6 +300,14 @@ static bool give_mask(struct machine *m, struct outcall *c)
     c->result = (struct val){m->file_mask, 0, 0};
     m->file_mask = (uint32_t)c->args[0].bits & 0777;
     return true;
+}
+
+/* Its locale is C's, as the program's. */
+static bool ask_host(struct machine *m, struct outcall *c)
+{
+    (void)m;
+    (void)c;
+    return false;
 }
 
 /* Standard output and error take everything: the host's drop it. */
@@ -354,11 +378,12 @@ own_function *run_own_world(const char *name)
                                           {"fdopen", stream_or_fail},
                                           {"close", run_close_descriptor},
                                           {"fchmod", change_mode},
-                                          {"getenv", give_environment},
-                                          {"secure_getenv", give_environment},
+                                          {"getenv", run_get_variable},
+                                          {"secure_getenv", run_get_variable},
                                           {"popen", fail_to_open},
                                           {"tmpfile", fail_to_open},
-                                          {"setlocale", fail_locale},
+                                          {"setlocale", set_locale},
+                                          {"nl_langinfo", ask_host},
                                           {"write", write_out},
                                           {"time", give_time},
                                           {"umask", give_mask},
