@@ -13,6 +13,7 @@
 #include "varasm.h"
 #include "internal-fn.h"
 #include "target.h"
+#include "asan.h"
 
 const char *asm_name_of(tree decl)
 {
@@ -264,6 +265,14 @@ static bool is_ieee(tree decl)
            !opt_for_fn(decl, flag_associative_math) && !opt_for_fn(decl, flag_reciprocal_math);
 }
 
+/* By -ftrapv, or by a sanitizer that does not let the program go on. */
+static bool stops_at_overflow(tree decl)
+{
+    bool is_sanitized = sanitize_flags_p(SANITIZE_SI_OVERFLOW, decl);
+    bool goes_on = flag_sanitize_recover & SANITIZE_SI_OVERFLOW && !flag_sanitize_undefined_trap_on_error;
+    return opt_for_fn(decl, flag_trapv) || (is_sanitized && !goes_on);
+}
+
 void func_refresh(tree decl, cwi_id id)
 {
     struct cwi_func *f = cwi_func_of(tu.u, id);
@@ -284,7 +293,7 @@ void func_refresh(tree decl, cwi_id id)
     f->fini_priority = DECL_STATIC_DESTRUCTOR(decl) ? DECL_FINI_PRIORITY(decl) : 0;
     f->is_wrapping = opt_for_fn(decl, flag_wrapv);
     f->is_ieee = is_ieee(decl);
-    f->is_trapping = opt_for_fn(decl, flag_trapv);
+    f->is_trapping = stops_at_overflow(decl);
     f->is_weak = f->linkage == CWI_EXTERN && DECL_WEAK(decl);
     f->is_interrupt =
         lookup_attribute("interrupt", DECL_ATTRIBUTES(decl)) || lookup_attribute("signal", DECL_ATTRIBUTES(decl));

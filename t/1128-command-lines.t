@@ -70,7 +70,7 @@ my %bad = (
     'another one is not there' => 'char *s = getenv("CW_A"), *t = getenv("CW_B"); if (s && *s == \'k\') assert(t);',
     'the locale of the environment' => 'if (setlocale(LC_ALL, "") && *nl_langinfo(CODESET) == \'A\' && argc == 2) assert(argv[1][0] != \'c\');',
     'there is no window' => 'struct winsize w; if (ioctl(1, TIOCGWINSZ, &w) < 0 && errno == ENOTTY && argc == 2) assert(argv[1][0] != \'w\');',
-    'the environment is empty' => 'if (!getenv("HOME")) assert(argc == 1 || argv[1][0] != \'h\');',
+    'nothing else is set' => 'if (!getenv("HOME")) assert(argc == 1 || argv[1][0] != \'h\');',
 );
 for my $what (sort keys %bad) {
     my ($verdict, $told) = ask("int main(int argc, char **argv) { $bad{$what} return 0; }\n");
@@ -140,7 +140,7 @@ my $counts = "${keep}int main(int argc, char **argv) { int n = 0; if (argc > 1) 
 ($verdict, $told) = ask($counts, '-p no-leak');
 is($verdict, 'False', 'lost behind exit');
 ok(loses('i'), '    and so it is natively');
-is((ask("${keep}int main(int argc, char **argv) { return argc > 1 ? count(keep(argv[1]), leave()) : 0; }", '-p no-leak'))[0] eq 'False', '',
+like((ask("${keep}int main(int argc, char **argv) { return argc > 1 ? count(keep(argv[1]), leave()) : 0; }", '-p no-leak'))[0], qr/^(True|Maybe)$/,
     'an expression that is not done has it');
 ok(!loses('i'), '    and natively it is there');
 

@@ -35,7 +35,7 @@ enum node_kind {
 };
 struct node {
     uint8_t kind, op;
-    bool is_volatile, may_overflow;
+    bool is_volatile, may_overflow, traps; /* traps: the program ends where it overflows */
     struct vs_type t, ta, tb;
     vs v;
     const struct cell *cell;

@@ -37,7 +37,7 @@ static bool overflows(enum vs_op op, int64_t x, int64_t y)
 }
 
 /* It wraps; but a compiler may have used that it does not happen, so that a step which surely overflows is none that
- * the program must be able to do. */
+ * the program must be able to do; nor is one that may, where the program ends then. */
 static void note_overflow(struct avm *m, struct work *s, const struct node *n, enum vs_op op, struct vs_type ta, vs a,
                           struct vs_type tb, vs b)
 {
@@ -57,7 +57,7 @@ static void note_overflow(struct avm *m, struct work *s, const struct node *n, e
         return;
     bool surely = least > high || most < low || (beyond == 4 && least == most);
     avm_doubt(m, s, AVM_DOUBT_OVERFLOW, n->src, surely);
-    s->partial |= surely;
+    s->partial |= surely || n->traps;
 }
 
 /* ---- pointers to what is over ------------------------------------------------------------------------------------ */

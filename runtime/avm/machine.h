@@ -77,7 +77,7 @@ struct avm {
     cwi_id program_entry; /* of the program, whatever this run begins with */
     uint32_t kinds_asked; /* of errors, bit k for kind k: avm_asks */
     bool tells_parts;     /* some property asks about a part of the errors of an access, or of a call of free */
-    bool wraps;           /* while lowering: signed overflow is defined here */
+    bool wraps, traps;    /* while lowering: signed overflow is defined here, or ends the program */
     bool has_floats;      /* floating-point numbers are followed (floats.c); else each is any */
     bool copies_memory;   /* without looking at it (unset.c) */
 

@@ -57,7 +57,7 @@ struct check_options {
     enum check_seeking seeks_predicates;
     bool searches;                            /* what stays open is searched for by concrete runs */
     bool never_fails;                         /* in these runs allocations succeed */
-    bool says_what_fails;                     /* the program does: they succeed where it asks for them */
+    bool says_what_fails;                     /* the program itself chooses which allocations fail */
     bool wants_model;                         /* a model is to be shown, where one can be had soon */
     bool wants_inputs;                        /* and so are inputs for what is False without */
     bool strict;                              /* a question about nothing is an error */

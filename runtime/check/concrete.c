@@ -115,10 +115,8 @@ static const char *content_words(struct arena *a, const struct run_trial *t, uin
 static const char *variable_words(struct runs *r, const struct run_trial *t, uint32_t i)
 {
     struct arena *a = r->s->report->arena;
-    const struct cwi_var *name = t->from[i].var ? cwi_var_of(r->s->program, t->from[i].var) : NULL;
-    bool is_known = name && name->init_count == 1 && name->init[0].bytes;
-    return arena_printf(a, "the environment has %s=%s", is_known ? (const char *)name->init[0].bytes : "this variable",
-                        content_words(a, t, i));
+    const struct cwi_init *name = cwi_var_of(r->s->program, t->from[i].var)->init;
+    return arena_printf(a, "the environment has %s=%s", (const char *)name->bytes, content_words(a, t, i));
 }
 
 static const char *input_words(struct runs *r, const struct run_trial *t, uint32_t i)
@@ -207,16 +205,17 @@ static void tell_world(struct runs *r, const struct run_trial *t, struct event_l
                                    .func = r->entry,
                                    .text = arena_printf(out->arena, "the program is called: %s", buf_str(&text))}));
     vec_push(&out->list,
-             ((struct check_event){.at = f->at,
-                                   .func = r->entry,
-                                   .text = "what it asks of the system fails, where nothing else is said"}));
+             ((struct check_event){
+                 .at = f->at,
+                 .func = r->entry,
+                 .text = "what it asks of the system fails, and no variable is set, where nothing else is said"}));
     buf_free(&argument);
     buf_free(&text);
 }
 
 static bool is_told(const struct run_input_from *from, int64_t x)
 {
-    return !from->argument && !from->is_content && (!from->is_variable || (x & 0xff) > 1) &&
+    return !from->argument && !from->is_content && (!from->is_variable || (x & 0xff) >= RUN_IS_THERE) &&
            (x || !(from->depth || from->is_failure || from->is_success || from->signal));
 }
 
@@ -372,11 +371,10 @@ static bool is_about_blocks(const struct asked *q, cwi_id entry)
     return q->entry == entry && q->note->kind == NOTE_PROPERTY && check_fault_of(q) != RUN_OTHER_FAULT;
 }
 
-/* So that it matters that blocks may not be there. */
 static bool asks_about_blocks(const struct session *s, cwi_id entry, bool is_open)
 {
     bool is_any = false;
-    for (size_t i = 0; i < s->asked.count && !s->options->says_what_fails; i++)
+    for (size_t i = 0; i < s->asked.count; i++)
         is_any |= is_about_blocks(&s->asked.items[i], entry) &&
                   (!is_open || check_session_is_open(&s->asked.items[i], entry));
     return is_any;
@@ -414,7 +412,8 @@ static void try_runs(struct session *s, cwi_id entry, const struct check_inputs 
     struct runs r = {.s = s, .entry = entry, .only = only, .attempt = attempt, .how = how, .budget = b};
     struct diag unused;
     bool is_any = false;
-    cfg.may_fail = attempt == TRY_FAILURES || (attempt == TRY_WORLD && asks_about_blocks(s, entry, false));
+    cfg.may_fail = attempt == TRY_FAILURES ||
+                   (attempt == TRY_WORLD && !s->options->says_what_fails && asks_about_blocks(s, entry, false));
     cfg.overflows = attempt == TRY_OVERFLOWS;
     cfg.has_world = attempt == TRY_WORLD;
     cfg.lost = attempt == TRY_WORLD ? s->options->lost : 0;

@@ -60,10 +60,8 @@ static bool is_in_unranked(struct cycles *c, const struct avm_origin *o)
     const struct cwi_func *f = cwi_func_of(c->m->program, o->func);
     if (!c->unranked[o->func])
         c->unranked[o->func] = check_ranking_find_unranked(c->a, c->m->program, o->func);
-    for (uint32_t b = 0; b < f->block_count; b++)
-        if (o->stmt >= f->blocks[b].stmts && o->stmt < f->blocks[b].stmts + f->blocks[b].count)
-            return c->unranked[o->func][b];
-    return true;
+    uint32_t block, index;
+    return !cwi_locate(f, o->stmt, &block, &index) || c->unranked[o->func][block];
 }
 
 static void look_at(struct cycles *c, uint64_t t)

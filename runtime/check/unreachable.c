@@ -47,13 +47,8 @@ static bool locate(const struct inserter *x, const struct run_point *p, struct i
     const struct cwi_func *f = cwi_func_of(x->u, p->func);
     out->func = same_function(x, p->func);
     out->way = p->way;
-    for (uint32_t b = 0; b < f->block_count && out->func; b++)
-        if (p->stmt >= f->blocks[b].stmts && p->stmt < f->blocks[b].stmts + f->blocks[b].count) {
-            out->block = b;
-            out->index = (uint32_t)(p->stmt - f->blocks[b].stmts);
-            return out->index < cwi_func_of(x->whole, out->func)->blocks[b].count;
-        }
-    return false;
+    return out->func && cwi_locate(f, p->stmt, &out->block, &out->index) &&
+           out->index < cwi_func_of(x->whole, out->func)->blocks[out->block].count;
 }
 
 /* Edges first: statements move when a block is split. Of a block, the last statement first. */

@@ -300,7 +300,7 @@ struct cwi_func {
     bool is_interrupt;
     bool is_nested;   /* the last parameter is not in its type: the frame around it, or where its result goes */
     bool is_wrapping; /* compiled with -fwrapv, signed overflow is defined */
-    bool is_trapping; /* compiled with -ftrapv: signed overflow ends the program */
+    bool is_trapping; /* compiled with -ftrapv, or a sanitizer: signed overflow ends the program */
     bool reads_extra; /* va_arg occurs in it */
     bool is_weak, is_foreign, is_absent, is_exposed; /* as of variables */
     bool is_ieee; /* floating-point operations are done as written, each rounded once to its own type: no fast-math, no
@@ -453,6 +453,8 @@ bool cwi_expr_reads(const struct cwi_expr *e, cwi_id var);
 /* Calls `visit` for every statement of the function, or of all functions. */
 void cwi_func_walk(const struct cwi_func *f, void (*visit)(void *context, const struct cwi_stmt *s), void *context);
 void cwi_unit_walk(const struct cwi_unit *u, void (*visit)(void *context, const struct cwi_stmt *s), void *context);
+/* Where the statement stands; false: not in this function. */
+bool cwi_locate(const struct cwi_func *f, const struct cwi_stmt *s, uint32_t *block, uint32_t *index);
 /* Follows all ways through the function from a statement on, in no order: WAY_ENDS ends one, and with WAY_FOUND it is
  * over, and true. */
 enum cwi_way { WAY_GOES_ON, WAY_ENDS, WAY_FOUND };

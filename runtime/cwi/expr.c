@@ -135,8 +135,7 @@ static bool find_read(void *reading, const struct cwi_expr *e)
 bool cwi_expr_reads(const struct cwi_expr *e, cwi_id var)
 {
     struct reading r = {.var = var};
-    if (e)
-        cwi_expr_walk(e, find_read, &r);
+    cwi_expr_walk(e, find_read, &r);
     return r.found;
 }
 
@@ -151,6 +150,17 @@ void cwi_unit_walk(const struct cwi_unit *u, void (*visit)(void *context, const 
 {
     for (cwi_id f = 1; f < u->funcs.count; f++)
         cwi_func_walk(cwi_func_of(u, f), visit, context);
+}
+
+bool cwi_locate(const struct cwi_func *f, const struct cwi_stmt *s, uint32_t *block, uint32_t *index)
+{
+    for (uint32_t b = 0; b < f->block_count; b++)
+        if (s >= f->blocks[b].stmts && s < f->blocks[b].stmts + f->blocks[b].count) {
+            *block = b;
+            *index = (uint32_t)(s - f->blocks[b].stmts);
+            return true;
+        }
+    return false;
 }
 
 bool cwi_ways_find(const struct cwi_func *f, uint32_t block, uint32_t index,

@@ -64,13 +64,7 @@ static const struct cwi_stmt *find_copy(const struct tracing *t, const struct pr
                                         uint32_t *index)
 {
     const struct cwi_func *f = cwi_func_of(t->x->u, m->func);
-    for (uint32_t b = 0; b < f->block_count; b++)
-        if (m->stmt >= f->blocks[b].stmts && m->stmt < f->blocks[b].stmts + f->blocks[b].count) {
-            *block = b;
-            *index = (uint32_t)(m->stmt - f->blocks[b].stmts);
-            return &t->x->funcs[m->func].blocks[b].stmts[*index];
-        }
-    return m->stmt;
+    return cwi_locate(f, m->stmt, block, index) ? &t->x->funcs[m->func].blocks[*block].stmts[*index] : m->stmt;
 }
 
 /* ---- loop heads -------------------------------------------------------------------------------------------------- */

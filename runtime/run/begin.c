@@ -214,7 +214,7 @@ void run_to_end(struct machine *m, cwi_id entry)
             run_function(m, entry);
     }
     run_given_close(m);
-    run_close_opened(m);
+    run_world_end(m);
     if (!m->is_repeated)
         run_signals_end(m);
     if (m->cfg->cover)

@@ -48,6 +48,12 @@ struct val run_input_value(struct machine *m, struct shape t, struct run_input_f
                         0, 0};
 }
 
+uint8_t run_input_byte(struct machine *m, struct run_input_from from)
+{
+    const struct shape byte = {.form = FORM_INT, .size = 1, .bits = 8};
+    return (uint8_t)run_input_value(m, byte, from, NULL).bits;
+}
+
 /* It gives more than its result: memory that it is handed. */
 static bool gives_memory(const struct effect *e)
 {
@@ -130,6 +136,12 @@ static FILE *open_given(struct machine *m)
     return n ? fmemopen(text, n, "r") : fopen("/dev/null", "r");
 }
 
+/* The next input as a place in that stream: others may have taken zeros behind its end. */
+static size_t next_given(const struct machine *m)
+{
+    return m->next_input < m->cfg->input_count ? m->next_input : m->cfg->input_count;
+}
+
 /* The host's function reads from the inputs, until run_given_end. */
 static bool do_stream(struct machine *m, struct outcall *c)
 {
@@ -138,10 +150,9 @@ static bool do_stream(struct machine *m, struct outcall *c)
         is_stdin &= effect_letter(&c->x->effect, i) != 's' || c->args[i].bits == (uint64_t)(uintptr_t)stdin;
     if (!is_stdin)
         return leave_to_host(m, c);
-    size_t at = m->next_input < m->cfg->input_count ? m->next_input : m->cfg->input_count; /* others took zeros */
     m->is_stdin_begun = true;
     m->given = m->given ? m->given : open_given(m);
-    if (!m->given || fseek(m->given, (long)at, SEEK_SET))
+    if (!m->given || fseek(m->given, (long)next_given(m), SEEK_SET))
         run_refuse(m, "'%s' reads the inputs, for which there is no stream", c->x->name);
     for (uint32_t i = 0; i < c->count && i < c->x->effect.param_count; i++)
         if (effect_letter(&c->x->effect, i) == 's')
@@ -165,7 +176,7 @@ void run_given_end(struct machine *m, const struct outcall *c)
     stdin = m->real_stdin;
     m->real_stdin = NULL;
     m->are_inputs_used = feof(m->given);
-    m->unread = (long)m->next_input <= end ? 0 : m->unread;
+    m->unread = (long)next_given(m) <= end ? 0 : m->unread;
     for (; (long)m->next_input < end && next_input(m, &unused, character, NULL); to += is_line)
         if (is_line)
             run_trace_input_byte(m, (uint32_t)m->next_input - 1, to);

@@ -35,17 +35,21 @@ static void add_contents(struct reach *r, const struct object *o)
         add_value(r, run_memory_load(&r->m->mem, (void *)(uintptr_t)at, 8));
 }
 
+static bool is_in_register(const struct frame *f, uint32_t k)
+{
+    return f->fn->slot_of[k] != UINT32_MAX && !f->fn->in_memory[k];
+}
+
 static bool is_temporary(const struct frame *f, uint32_t k)
 {
-    return f->fn->slot_of[k] != UINT32_MAX && !f->fn->in_memory[k] &&
-           cwi_var_of(f->m->u, f->fn->first_var + k)->linkage == CWI_TEMP;
+    return is_in_register(f, k) && cwi_var_of(f->m->u, f->fn->first_var + k)->linkage == CWI_TEMP;
 }
 
 /* All but temporaries. */
 static void add_registers(struct reach *r, const struct frame *f)
 {
     for (uint32_t k = 0; k < f->fn->var_count; k++)
-        if (f->fn->slot_of[k] != UINT32_MAX && !f->fn->in_memory[k] && !is_temporary(f, k))
+        if (is_in_register(f, k) && !is_temporary(f, k))
             add_value(r, f->registers[f->fn->slot_of[k]]);
 }
 
@@ -86,11 +90,9 @@ static enum cwi_way look_for_use(void *context, const struct cwi_stmt *s)
 /* When what the function does now is done. */
 static bool is_used_later(const struct frame *f, cwi_id var)
 {
-    const struct cwi_func *func = f->fn->f;
-    for (uint32_t b = 0; f->at && !f->at->is_borrowed && b < func->block_count; b++)
-        if (f->at->src >= func->blocks[b].stmts && f->at->src < func->blocks[b].stmts + func->blocks[b].count)
-            return cwi_ways_find(func, b, (uint32_t)(f->at->src - func->blocks[b].stmts) + 1, look_for_use, &var);
-    return true;
+    uint32_t block, index;
+    return !f->at || f->at->is_borrowed || !cwi_locate(f->fn->f, f->at->src, &block, &index) ||
+           cwi_ways_find(f->fn->f, block, index + 1, look_for_use, &var);
 }
 
 static void add_temporaries(struct reach *r)
@@ -124,6 +126,8 @@ void run_leaks(struct machine *m)
     }
     if (!blocks)
         return;
+    if (m->has_mixed_bytes) /* they may be parts of an address */
+        run_refuse(m, "bits that were never given a value beside bits that were");
     m->frame = NULL; /* the place is that of the allocation */
     m->out->at = first->at;
     m->out->fault = RUN_LEAK;

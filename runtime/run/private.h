@@ -252,9 +252,10 @@ struct machine {
     volatile sig_atomic_t pending; /* some signal is */
     volatile sig_atomic_t is_pending[SIGNALS];
     struct handler handlers[SIGNALS];
-    bool is_in_handler;      /* a closed run is in one, or a longjmp left one: which signals are blocked is not known */
-    bool has_mixed_bytes;    /* closed runs: some bits of a byte have a value, and others have none */
-    uint32_t arrivals;       /* signals that were asked for behind calls (has_world) */
+    bool is_in_handler;   /* a closed run is in one, or a longjmp left one: which signals are blocked is not known */
+    bool has_mixed_bytes; /* closed runs: some bits of a byte have a value, and others have none; from then on nobody is
+                           * accused of using what has none */
+    uint32_t arrivals;    /* signals that were asked for behind calls (has_world) */
     siginfo_t told[SIGNALS]; /* with the last of each that came for a handler with has_info */
     struct VEC(uint32_t) alloca_blocks;
     struct VEC(struct jump_point) jumps;

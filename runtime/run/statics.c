@@ -58,13 +58,20 @@ static bool is_environment(const struct machine *m, const struct cwi_var *v)
     return m->cfg->has_world && v->linkage == CWI_EXTERN && is;
 }
 
-/* The terminal's, of which there is none: zeros. */
+static uint64_t termcap_size(const char *name)
+{
+    return !strcmp(name, "PC") ? sizeof(char) : !strcmp(name, "ospeed") ? sizeof(short) : sizeof(char *);
+}
+
+/* termcap's, of which a program without a terminal finds zeros: of a program that uses termcap. */
 static bool is_of_terminal(const struct machine *m, const struct cwi_var *v)
 {
     static const char *const names[] = {"PC", "UP", "BC", "ospeed"};
     const char *name = v->asm_name ? v->asm_name : v->name;
+    const cwi_id begins = cwi_find_func(m->u, NULL, "tgetent", NULL);
     return m->cfg->has_world && v->linkage == CWI_EXTERN && name &&
-           run_is_named(names, sizeof names / sizeof *names, name);
+           run_is_named(names, sizeof names / sizeof *names, name) && begins &&
+           !cwi_func_of(m->u, begins)->block_count && cwi_type_of(m->u, v->type)->size == termcap_size(name);
 }
 
 struct val run_environment(struct machine *m)

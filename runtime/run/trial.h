@@ -39,7 +39,8 @@ struct run_decision {
 };
 
 /* Where an input came from. */
-enum { RUN_MOST_DEPTH = 2, RUN_ARGUMENT_COUNT = 255 };
+/* IS_THERE: 1 is not, so that seeds in which all files are there have no variables. */
+enum { RUN_MOST_DEPTH = 2, RUN_ARGUMENT_COUNT = 255, RUN_IS_THERE = 2 };
 struct run_input_from {
     cwi_id func, var; /* the function that gave it, or the variable; neither: standard input */
     struct cwi_place at;
@@ -50,8 +51,8 @@ struct run_input_from {
     bool is_success;  /* whether the function `func` works, which else fails (has_world); of one that opens a file, 1
                        * more than the characters in it, if that was not known; 42 and more: it is empty */
     bool is_content;  /* a character of the file that is opened, or of the variable's value */
-    bool is_variable; /* 2 or more: the environment has the variable whose name is the string literal `var` (0: it is
-                       * not known); its characters follow (has_world) */
+    bool is_variable; /* RUN_IS_THERE or more: the environment has the variable whose name is the string literal `var`;
+                         its characters follow (has_world) */
     uint8_t signal;   /* whether this signal arrives as soon as `func` has set its handler, or has closed or freed
                        * something (has_world) */
     uint8_t argument; /* of the command line: a character of argv[argument]; RUN_ARGUMENT_COUNT: how many there are */

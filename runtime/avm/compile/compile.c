@@ -42,7 +42,7 @@ static bool value_may_trap(const struct avm *m, const struct node *n)
     bool divides = n->kind == N_BINARY && (n->op == VS_DIV || n->op == VS_MOD || n->op == VS_EXACTDIV ||
                                            n->op == VS_FLOORDIV || n->op == VS_CEILDIV || n->op == VS_FLOORMOD);
     return divides || n->kind == N_LOAD || n->kind == N_ELEM || value_may_trap(m, n->a) || value_may_trap(m, n->b) ||
-           value_may_trap(m, n->c) || (n->may_overflow && avm_asks(m, AVM_DOUBT_OVERFLOW));
+           value_may_trap(m, n->c) || (n->may_overflow && (n->traps || avm_asks(m, AVM_DOUBT_OVERFLOW)));
 }
 
 /* A place in memory whose address is not known here. */
@@ -343,6 +343,7 @@ static void compile_func(struct avm *m, struct func_code *fn)
     const struct cwi_func *f = cwi_func_of(m->u, fn->func);
     struct comp k = {.m = m, .fn = fn, .next_label = f->block_count};
     m->wraps = f->is_wrapping || m->cfg.unbounded;
+    m->traps = f->is_trapping;
     uint32_t first = (uint32_t)m->code.count;
     fill_func(m, fn, f);
     k.set = avm_comp_set_bytes(m, fn);

@@ -140,6 +140,7 @@ static const struct node *checked(struct avm *m, const struct cwi_expr *e, const
         return n;
     struct node *copy = arena_copy(m->arena, n, sizeof *n);
     copy->may_overflow = true;
+    copy->traps = m->traps;
     return copy;
 }
 

@@ -194,12 +194,16 @@ static void add_word(struct fuzz *z, const uint8_t *text, size_t size)
 /* Characters up to a zero that make no sentence, and no format. */
 static void add_words_of(struct fuzz *z, const uint8_t *bytes, size_t count)
 {
-    for (size_t from = 0, i = 0; i < count; i++)
-        if (!bytes[i]) {
+    bool is_word = true;
+    for (size_t from = 0, i = 0; i < count; i++) {
+        is_word &= !bytes[i] || (bytes[i] > ' ' && bytes[i] <= '~' && bytes[i] != '%');
+        if (bytes[i])
+            continue;
+        if (is_word)
             add_word(z, bytes + from, i - from);
-            from = i + 1;
-        } else if (bytes[i] <= ' ' || bytes[i] > '~' || bytes[i] == '%')
-            from = i + 1;
+        from = i + 1;
+        is_word = true;
+    }
 }
 
 static void find_words(struct fuzz *z, const struct cwi_unit *u)

@@ -188,8 +188,10 @@ static const char check_text[] =
     "Where main is the entry, some runs take its command line as inputs, three arguments of twelve characters at "
     "most;\n"
     "in these, opening, forking and whatever else the system may refuse fails, but that files which are opened may\n"
-    "be there, with up to forty characters that are inputs; the environment is empty, and a signal may arrive as soon\n"
-    "as its handler is set.\n\n"
+    "be there, with up to forty characters that are inputs; the environment has no variables but those that the path\n"
+    "tells, of eleven characters at most, and a signal may arrive as soon as its handler is set, or behind what "
+    "closes\n"
+    "or frees.\n\n"
     "Formats, and the suffixes of their files:\n";
 
 static const char check_more[] =

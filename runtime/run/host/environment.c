@@ -9,7 +9,7 @@
 #include "runtime/run/trace/trace.h"
 #include "external.h"
 
-enum { LONGEST = 12, THERE = 2 }; /* characters, with the zero; the lowest input that says it is there */
+enum { LONGEST = 12 }; /* characters, with the zero */
 
 /* What the library does depends on it. */
 static bool is_of_library(const char *name)
@@ -34,13 +34,7 @@ static const struct environment_variable *find(const struct machine *m, const ch
     return NULL;
 }
 
-static uint8_t next_byte(struct machine *m, struct run_input_from from)
-{
-    const struct shape byte = {.form = FORM_INT, .size = 1, .bits = 8};
-    return (uint8_t)run_input_value(m, byte, from, NULL).bits;
-}
-
-/* The string literal that says its name, for the words of the path. */
+/* The string literal that is its name: what has no other is not there, so that a path can tell which it was. */
 static cwi_id literal_of(const struct machine *m, uint64_t bits)
 {
     uint32_t id = memory_has(&m->mem, bits) ? run_memory_owner(&m->mem, bits) : 0;
@@ -54,7 +48,7 @@ static struct val read_value(struct machine *m, cwi_id func)
     const char *const list[] = {text, NULL};
     uint32_t first = (uint32_t)m->next_input, used = 0, unused;
     while (used < LONGEST - 1 &&
-           (text[used] = (char)next_byte(m, (struct run_input_from){.func = func, .is_content = true})))
+           (text[used] = (char)run_input_byte(m, (struct run_input_from){.func = func, .is_content = true})))
         used++;
     struct val strings = run_strings_object(m, list, &unused);
     struct val value = run_memory_load(&m->mem, (void *)(uintptr_t)strings.bits, sizeof strings.bits);
@@ -74,10 +68,11 @@ bool run_get_variable(struct machine *m, struct outcall *c)
     c->result = known ? known->value : (struct val){0, 0, 0};
     if (known || !may_be || has_list || is_of_library(name))
         return true;
-    struct environment_variable new = {.value = {0, 0, 0}};
     struct run_input_from from = {.func = c->x->id, .var = literal_of(m, c->args[0].bits), .is_variable = true};
+    struct environment_variable new = {.value = {0, 0, 0}};
     strcpy(new.name, name);
-    if (next_byte(m, from) >= THERE)
+    bool is_asked = from.var && m->trace && m->next_input < m->trace->most_inputs;
+    if (is_asked && run_input_byte(m, from) >= RUN_IS_THERE)
         new.value = read_value(m, c->x->id);
     vec_push(&m->variables, new);
     c->result = new.value;

@@ -89,6 +89,7 @@ bool run_is_option_variable(const char *name);
 
 bool run_input(struct machine *m, struct outcall *c); /* gives the next of the inputs */
 struct val run_input_value(struct machine *m, struct shape t, struct run_input_from from, const struct effect *e);
+uint8_t run_input_byte(struct machine *m, struct run_input_from from);
 own_function *run_own_stdin(const char *name); /* what reads standard input takes them too */
 /* The host's function has read what it wants of them. */
 void run_given_end(struct machine *m, const struct outcall *c);
@@ -187,7 +188,7 @@ bool run_open_stream_of(struct machine *m, struct outcall *c);
 bool run_close_descriptor(struct machine *m, struct outcall *c);
 /* The first argument is the number of a file that is open to be written. */
 bool run_has_written(struct machine *m, const struct outcall *c);
-void run_close_opened(struct machine *m); /* at the end of a run */
+void run_world_end(struct machine *m); /* at the end of a run */
 
 /* ---- lost.c: the stream that a rule watches ---------------------------------------------------------------------- */
 

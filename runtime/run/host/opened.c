@@ -17,9 +17,8 @@
 
 static uint8_t next_byte(struct machine *m, const struct outcall *c, bool is_success)
 {
-    const struct shape byte = {.form = FORM_INT, .size = 1, .bits = 8};
-    struct run_input_from from = {.func = c->x->id, .is_success = is_success, .is_content = !is_success};
-    return (uint8_t)run_input_value(m, byte, from, NULL).bits;
+    return run_input_byte(
+        m, (struct run_input_from){.func = c->x->id, .is_success = is_success, .is_content = !is_success});
 }
 
 bool run_chooses_success(struct machine *m, const struct outcall *c)
@@ -276,7 +275,7 @@ bool run_call_opened(struct machine *m, struct outcall *c)
     return true;
 }
 
-void run_close_opened(struct machine *m)
+void run_world_end(struct machine *m)
 {
     for (size_t i = 0; i < m->opened.count; i++)
         fclose(m->opened.items[i].stream);
