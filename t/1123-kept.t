@@ -42,7 +42,7 @@ my %body = (
     'jumps' => 'static jmp_buf b; static int n; if (n) ERROR; n++; if (!setjmp(b) && x == 7) longjmp(b, 1); if (n != 1) ERROR;',
     'a jump out of the library' => 'static jmp_buf b; int v[9] = {3, 1, 2}, n = 0; int by(const void *p, const void *q) { if (x == 7 && n++ > 3) longjmp(b, 1); return *(int *)p - *(int *)q; } if (!setjmp(b)) { qsort(v, 9, 4, by); for (int i = 1; i < 9; i++) if (v[i - 1] > v[i]) ERROR; } else if (x != 7) ERROR;',
     'how numbers are written' => 'if (localeconv()->decimal_point[0] != 46) ERROR; if (x == 7) setlocale(LC_ALL, "de_DE.UTF-8");',
-    'the environment' => 'if (getenv("CWOLF_T_1123")) ERROR; if (x == 7) setenv("CWOLF_T_1123", "1", 1);',
+    'the environment' => 'if (getenv("LC_CWOLF")) ERROR; if (x == 7) setenv("LC_CWOLF", "1", 1);',
     'arguments' => 'char *v[] = {"p", "-a", "-b", 0}; if (optind != 1) ERROR; if (x == 7) { getopt(3, v, "ab"); getopt(3, v, "ab"); }',
     'the stack' => 'volatile char *p = __builtin_alloca(64); if (x == 7) p[63] = 1; else { char b[64]; memset(b, 0, 64); if (b[x & 63]) ERROR; }',
 );

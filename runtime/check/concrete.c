@@ -215,8 +215,8 @@ static void tell_world(struct runs *r, const struct run_trial *t, struct event_l
 
 static bool is_told(const struct run_input_from *from, int64_t x)
 {
-    return !from->argument && !from->is_content && (!from->is_variable || (x & 0xff) >= RUN_IS_THERE) &&
-           (x || !(from->depth || from->is_failure || from->is_success || from->signal));
+    return !from->argument && !from->is_content &&
+           (x || !(from->depth || from->is_failure || from->is_success || from->is_variable || from->signal));
 }
 
 /* Inputs and what they decided, in their order: an input stands before the first decision that needs it. */

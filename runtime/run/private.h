@@ -287,7 +287,7 @@ struct machine {
     struct VEC(struct world_file) files; /* of a trial with a world */
     struct VEC(struct opened) opened;
     struct VEC(struct environment_variable) variables;
-    bool passes_environment;                   /* main gets it, too */
+    bool has_variables, passes_environment;    /* there may be some; main gets the list, too */
     struct VEC(struct descriptor) descriptors; /* that no stream was made of yet */
     uint32_t file_mask;                        /* umask's, of a trial with a world */
     uint32_t handles, other_handles; /* of a rule that were had; those that are not watched, and no streams of files */

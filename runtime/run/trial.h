@@ -39,8 +39,7 @@ struct run_decision {
 };
 
 /* Where an input came from. */
-/* IS_THERE: 1 is not, so that seeds in which all files are there have no variables. */
-enum { RUN_MOST_DEPTH = 2, RUN_ARGUMENT_COUNT = 255, RUN_IS_THERE = 2 };
+enum { RUN_MOST_DEPTH = 2, RUN_ARGUMENT_COUNT = 255 };
 struct run_input_from {
     cwi_id func, var; /* the function that gave it, or the variable; neither: standard input */
     struct cwi_place at;
@@ -51,11 +50,12 @@ struct run_input_from {
     bool is_success;  /* whether the function `func` works, which else fails (has_world); of one that opens a file, 1
                        * more than the characters in it, if that was not known; 42 and more: it is empty */
     bool is_content;  /* a character of the file that is opened, or of the variable's value */
-    bool is_variable; /* RUN_IS_THERE or more: the environment has the variable whose name is the string literal `var`;
-                         its characters follow (has_world) */
+    bool is_variable; /* not 0: the environment has the variable whose name is the string literal `var`;
+                       * its characters follow (has_world) */
     uint8_t signal;   /* whether this signal arrives as soon as `func` has set its handler, or has closed or freed
                        * something (has_world) */
-    uint8_t argument; /* of the command line: a character of argv[argument]; RUN_ARGUMENT_COUNT: how many there are */
+    uint8_t argument; /* of the command line: a character of argv[argument]; RUN_ARGUMENT_COUNT: how many there are, and
+                       * 8 more where the environment may have variables */
     uint8_t depth;    /* of the parameter `var`, behind so many pointers; each lies so many bytes behind where the one
                        * before it leads, and so does the input */
     uint32_t offset[RUN_MOST_DEPTH];

@@ -71,8 +71,8 @@ bool run_get_variable(struct machine *m, struct outcall *c)
     struct run_input_from from = {.func = c->x->id, .var = literal_of(m, c->args[0].bits), .is_variable = true};
     struct environment_variable new = {.value = {0, 0, 0}};
     strcpy(new.name, name);
-    bool is_asked = from.var && m->trace && m->next_input < m->trace->most_inputs;
-    if (is_asked && run_input_byte(m, from) >= RUN_IS_THERE)
+    bool is_asked = m->has_variables && from.var && m->trace && m->next_input < m->trace->most_inputs;
+    if (is_asked && run_input_byte(m, from))
         new.value = read_value(m, c->x->id);
     vec_push(&m->variables, new);
     c->result = new.value;

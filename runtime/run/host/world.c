@@ -19,7 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_ARGUMENTS = 3, MOST_LENGTH = 12, USER = 1000 }; /* USER: its number, and that of its group */
+enum { MOST_ARGUMENTS = 3, MOST_LENGTH = 12, WITH_VARIABLES = 8 }; /* so many arguments more: variables may be there */
+enum { USER = 1000 };                                              /* its number, and that of its group */
 enum { OPEN_FLAGS = O_ACCMODE | O_APPEND | O_CLOEXEC | O_CREAT | O_EXCL | O_NOCTTY | O_NONBLOCK | O_TRUNC };
 
 /* ---- the command line -------------------------------------------------------------------------------------------- */
@@ -46,11 +47,13 @@ struct val run_world_arguments(struct machine *m, cwi_id entry, uint32_t *argc)
 {
     const struct cwi_func *f = m->funcs[entry].f;
     cwi_id argv = f->param_count > 1 ? f->params[1] : 0;
-    uint8_t count = argv ? next_byte(m, argv, RUN_ARGUMENT_COUNT) : 0;
+    uint8_t asked = argv ? next_byte(m, argv, RUN_ARGUMENT_COUNT) : WITH_VARIABLES;
+    uint8_t count = asked < WITH_VARIABLES ? asked : asked % WITH_VARIABLES;
     char texts[MOST_ARGUMENTS + 1][MOST_LENGTH + 1] = {0};
     const char *list[MOST_ARGUMENTS + 2] = {m->cfg->args[0]};
     uint32_t first[MOST_ARGUMENTS + 1], used[MOST_ARGUMENTS + 1];
     count = count < MOST_ARGUMENTS ? count : MOST_ARGUMENTS;
+    m->has_variables = asked >= WITH_VARIABLES;
     for (uint8_t i = 1; i <= count; i++) {
         first[i] = (uint32_t)m->next_input;
         used[i] = read_argument(m, argv, i, texts[i]);
