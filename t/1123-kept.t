@@ -51,7 +51,7 @@ for my $name (sort keys %body) {
     spill('inputs.c', "#include <stdlib.h>\nint x;\nint __VERIFIER_nondet_int(void) { return x; }\n"
         . "__attribute__((constructor)) static void get(int argc, char **argv) { x = atoi(argv[1]); }\n");
     system('gcc -w -z execstack -o native p.c inputs.c') == 0 && system("gcc -w -specs=$specs -c p.c") == 0 or die;
-    my @aborts = grep { (system("exec ./native $_ </dev/null >/dev/null 2>&1") & 127) == 6 } -1 .. 12, 65, 66;
+    my @aborts = grep { (system("exec timeout 20 ./native $_ </dev/null >/dev/null 2>&1") & 127) == 6 } -1 .. 12, 65, 66;
     is("@aborts", '', "$name: natively there is no error");
     unlike(`cwolf check --timeout=3 -p reach-assert p.o 2>log`, qr/^False/m, 'none is told');
 }
