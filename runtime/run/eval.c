@@ -104,11 +104,24 @@ static uint32_t undef_of(const struct node *n, struct val a, struct val b)
     }
 }
 
+/* A byte of one operand has no value, and a mask in the other one keeps some of its bits. */
+static bool keeps_some_bits(struct val a, struct val b)
+{
+    bool keeps = false;
+    for (unsigned i = 0; i < 8; i++) {
+        uint8_t mask = (uint8_t)((a.undef >> i & 1 ? b.bits : a.bits) >> 8 * i);
+        keeps |= (a.undef ^ b.undef) >> i & 1 && mask && mask != 0xff;
+    }
+    return keeps;
+}
+
 /* Some bits of a byte have a value, and others have none: the byte has none, and nobody is accused of using it. */
 static uint32_t undef_beside(struct machine *m, const struct node *n, struct val a, struct val b, uint32_t undef)
 {
-    uint32_t all = n->op == CWI_OR ? a.undef | b.undef : undef_of_shift((enum cwi_op)n->op, a, b, true);
-    m->has_mixed_bytes |= all != undef;
+    uint32_t all = n->op == CWI_OR    ? a.undef | b.undef
+                   : n->op == CWI_AND ? undef
+                                      : undef_of_shift((enum cwi_op)n->op, a, b, true);
+    m->has_mixed_bytes |= all != undef || (n->op == CWI_AND && keeps_some_bits(a, b));
     return all;
 }
 
@@ -407,7 +420,7 @@ struct val run_combine(const struct node *n, struct frame *f, struct val a, stru
     struct val r = {0, 0, 0};
     if (__builtin_expect(a.undef | b.undef, 0)) {
         r.undef = undef_of(n, a, b);
-        if (f->m->cfg->is_closed && (n->op == CWI_OR || n->op == CWI_SHL || n->op == CWI_SHR))
+        if (f->m->cfg->is_closed && (n->op == CWI_OR || n->op == CWI_AND || n->op == CWI_SHL || n->op == CWI_SHR))
             r.undef = undef_beside(f->m, n, a, b, r.undef);
         if (n->op >= CWI_DIV && n->op <= CWI_FLOORMOD && b.undef)
             run_fail_unset(f->m, "a divisor was never given a value");
